@@ -20,22 +20,14 @@ interface ArrivingRequest {
 /** The key of a session, and what its request says. */
 export type Arrival = readonly [session: string, request: ArrivingRequest]
 
-/** What is known of a session before a request. */
-export interface KnownSession {
-  readonly hadTools: boolean
-  /** Ids of the calls whose results were masked. */
-  readonly callIds: ReadonlySet<string>
-}
+export type MaskMemory = Readonly<ReturnType<typeof createMaskMemory>>
 
-export interface MaskMemory {
-  /** Takes note of a request before it is decided. */
-  readonly arrive: (...arrival: Arrival) => KnownSession
-  /** Takes note of the calls whose results are masked in a session that has arrived. */
-  readonly remember: (session: string, callIds: readonly string[]) => void
-}
+/** What is known of a session before a request. */
+export type KnownSession = Readonly<ReturnType<MaskMemory['arrive']>>
 
 interface Session extends Pick<ArrivingRequest, 'policy' | 'head'> {
   readonly hadTools: boolean
+  /** Ids of the calls whose results were masked. */
   readonly callIds: Set<string>
   /** Of its key and its ids. */
   chars: number
@@ -49,7 +41,7 @@ export const MOST_CALLS = 10_000
  * A memory of at most `mostChars` characters of call ids and session keys, about 200,000 ids by default. It forgets the
  * session that sent no request for the longest time. A session whose policy changes starts again.
  */
-export function createMaskMemory(mostChars = MOST_CHARS): MaskMemory {
+export function createMaskMemory(mostChars = MOST_CHARS) {
   // In the order of their last requests.
   const sessions = new Map<string, Session>()
   let chars = 0
@@ -67,7 +59,8 @@ export function createMaskMemory(mostChars = MOST_CHARS): MaskMemory {
     }
   }
   return {
-    arrive: (key, { policy, head, isFirst, hasTools }) => {
+    /** Takes note of a request before it is decided. */
+    arrive: (...[key, { policy, head, isFirst, hasTools }]: Arrival) => {
       const before = sessions.get(key)
       const isKept =
         before !== undefined &&
@@ -78,9 +71,10 @@ export function createMaskMemory(mostChars = MOST_CHARS): MaskMemory {
         : { hadTools: false, callIds: new Set<string>() }
       const length = isKept ? before.chars : key.length
       keep(key, { policy, head, hadTools: hadTools || hasTools, callIds, chars: length })
-      return { hadTools, callIds }
+      return { hadTools, callIds: callIds as ReadonlySet<string> }
     },
-    remember: (key, callIds) => {
+    /** Takes note of the calls whose results are masked in a session that has arrived. */
+    remember: (key: string, callIds: readonly string[]) => {
       const session = sessions.get(key)
       if (session === undefined) return
       forget(key)

@@ -15,7 +15,7 @@ import { type ChangedRequest, createChanger, openRecords } from './change-in-thr
 import { type ChangeSettings, sentAsItCame } from './change-request'
 import { createRequestCounter } from './count-request'
 import { createTarget, DEFAULT_TIMEOUTS, type ProxyTimeouts, sendProblem } from './forward'
-import { createMetrics, type ProxyMetrics, type RequestSummary } from './proxy-metrics'
+import { createMetrics, type RequestSummary } from './proxy-metrics'
 import { createBodyReader, type HeldBody, type ProxyRefusal } from './read-body'
 import { createGuard } from './refuse-strangers'
 import { watchAnswer } from './response-usage'
@@ -48,15 +48,9 @@ export interface ProxyOptions extends ChangeSettings {
   readonly onProblem?: (sentence: string) => void
 }
 
-export interface Proxy {
-  /** Resolves with the port; 0 picks a free one. */
-  readonly listen: (port: number, host?: string) => Promise<number>
-  /** Accepts no more requests, and resolves when those under way have ended; after `grace` milliseconds it ends them. */
-  readonly close: (grace?: number) => Promise<void>
-  readonly metrics: ProxyMetrics
-}
+export type Proxy = Readonly<Awaited<ReturnType<typeof createProxy>>>
 
-export async function createProxy(options: ProxyOptions): Promise<Proxy> {
+export async function createProxy(options: ProxyOptions) {
   const { policyProblem = () => undefined, onProblem = () => {} } = options
   const bodyLimit = options.bodyLimit ?? DEFAULT_BODY_LIMIT
   const memoryLimit = options.memoryLimit ?? DEFAULT_MEMORY_LIMIT
@@ -223,13 +217,15 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
   }) as Server
   return {
     metrics,
-    listen: (port, host = '127.0.0.1') =>
-      new Promise((resolve, reject) => {
+    /** Resolves with the port; 0 picks a free one. */
+    listen: (port: number, host = '127.0.0.1') =>
+      new Promise<number>((resolve, reject) => {
         refuseStranger = createGuard(options.allow ?? [], host)
         server.once('error', reject)
         server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
       }),
-    close: async (grace) => {
+    /** Accepts no more requests, and resolves when those under way have ended; after `grace` milliseconds it ends them. */
+    close: async (grace?: number) => {
       isClosing = true
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       const end = () => {

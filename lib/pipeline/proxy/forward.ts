@@ -37,12 +37,6 @@ export interface Exchange {
 
 export type ExchangeError = 'no_answer' | 'timeout' | 'broken_answer' | 'client_gone'
 
-/** How an exchange ended. `status` is the provider's, or the proxy's own if `error` says that there was no answer. */
-interface ExchangeEnd {
-  readonly status: number
-  readonly error: ExchangeError | undefined
-}
-
 /** Belong to one connection, not to the message. */
 const CONNECTION_HEADERS = new Set([
   'connection',
@@ -70,7 +64,8 @@ export function createTarget(base: URL, timeouts: ProxyTimeouts) {
       if (!pool.destroyed) await pool.close()
     },
     destroy: () => pool.destroy(),
-    forward: async ({ incoming, outgoing, body, onAnswer }: Exchange): Promise<ExchangeEnd> => {
+    /** Resolves with the provider's status, or the proxy's own if `error` says that there was no answer. */
+    forward: async ({ incoming, outgoing, body, onAnswer }: Exchange) => {
       const stop = new AbortController()
       // Also ends a request that the provider has not answered yet.
       outgoing.on('close', () => outgoing.writableFinished || stop.abort())

@@ -94,8 +94,6 @@ const BY_STATUS = ['status', 'masked']
 const BY_KIND = ['kind', 'masked']
 const SECONDS = [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600]
 
-export type ProxyMetrics = ReturnType<typeof createMetrics>
-
 /** The metrics of one proxy, as Prometheus reads them. */
 export function createMetrics(isPolicyUsed: () => boolean) {
   const registry = new Registry()
