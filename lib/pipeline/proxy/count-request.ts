@@ -1,9 +1,11 @@
 /** Counts the tokens of requests that have left, one after the other and in pieces, with a cap on each. */
+
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ReadConversation } from '../../core/conversation/conversation'
 import type { TokenCounter } from '../../core/mask/decide-by-texts'
 import { type BeforeAfter, measureRequest } from '../../core/mask/measure-request'
+import { memoizeFor } from '../../core/memoize-for'
 import { createJobQueue } from '../../core/steps'
 import { countConversation } from '../../core/tokens/count-conversation'
 import { loadEncoding } from '../../core/tokens/encoding'
@@ -99,12 +101,8 @@ export async function createRequestCounter(mostNewChars = MOST_NEW_CHARS) {
     encoding.forgetOld()
     return { countTokens: (text) => totals.get(text) ?? countTokens(text), isExact: left >= 0 }
   }
-  const prepared = new WeakMap<ReadConversation, Promise<Prepared>>()
-  const prepare = (conversation: ReadConversation): Promise<Prepared> => {
-    const run = prepared.get(conversation) ?? countTexts(conversation)
-    prepared.set(conversation, run)
-    return run
-  }
+  const prepare = (conversation: ReadConversation) =>
+    memoizeFor(conversation, countTexts, () => countTexts(conversation))
   const countNow = async (request: DecidedRequest): Promise<BeforeAfter | undefined> => {
     const { conversation, decisions } = request
     const { countTokens, isExact } = await prepare(conversation)
