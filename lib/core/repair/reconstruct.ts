@@ -3,11 +3,6 @@ import { parseJson } from '../text/json'
 import type { Offset } from '../text/span'
 import { matchAt, skipWhite } from './parser/lookahead'
 
-export interface Reconstruction {
-  readonly strategy: 'reconstructed_pairs' | 'reconstructed_tokens'
-  readonly text: string
-}
-
 /** A number or literal on its own. */
 const BARE =
   /(?<!\w)(?:-?(?:0|[1-9]\d{0,400})(?:\.\d{1,400})?(?:[eE][+-]?\d{1,20})?(?![\w.])|(?:true|false|null)(?!\w))/y
@@ -15,7 +10,7 @@ const WORDS = /[^\s,}\]\n"{[][^,}\]\n"]*/y
 const STEPS_BETWEEN_CHECKS = 256
 
 /** Returns the pairs of `text` as one flat object, or else its tokens as an array; undefined if it has neither. */
-export function reconstruct(text: string, checkTime: () => void): Reconstruction | undefined {
+export function reconstruct(text: string, checkTime: () => void) {
   const pairs = new Map<string, string>()
   const tokens: string[] = []
   const stringEnd = createStringEndFinder(text)
@@ -53,10 +48,10 @@ export function reconstruct(text: string, checkTime: () => void): Reconstruction
   }
   if (pairs.size > 0) {
     const members = Array.from(pairs, ([name, value]) => `${name}: ${value}`)
-    return { strategy: 'reconstructed_pairs', text: `{${members.join(', ')}}` }
+    return { strategy: 'reconstructed_pairs' as const, text: `{${members.join(', ')}}` }
   }
   return tokens.length > 0
-    ? { strategy: 'reconstructed_tokens', text: `[${tokens.join(', ')}]` }
+    ? { strategy: 'reconstructed_tokens' as const, text: `[${tokens.join(', ')}]` }
     : undefined
 }
 

@@ -110,18 +110,13 @@ export function* repairDocumentInSteps(
   return { calls, metrics: measureRepairs(valid, results) }
 }
 
-interface BrokenArguments {
-  readonly text: string
-  readonly isText: boolean
-}
-
 /** Arguments at a span that are not valid in the format; undefined if they are. */
 function brokenArguments(
   source: TextSlices,
   format: string,
   name: string | undefined,
   span: JsonSpan,
-): BrokenArguments | undefined {
+) {
   if (!isArgumentsKey(keyBefore(source, span.start), format)) return undefined
   const value = readValueAt(source, span)
   if (typeof value !== 'string') {
@@ -152,7 +147,10 @@ function keyBefore(source: TextSlices, start: Offset): string | undefined {
   )?.[1]
 }
 
-function repairOne({ text, isText }: BrokenArguments, options: RepairOptions): RepairResult {
+function repairOne(
+  { text, isText }: NonNullable<ReturnType<typeof brokenArguments>>,
+  options: RepairOptions,
+): RepairResult {
   const result = repairArguments(text, options)
   // The object's own JSON is used, since reserialising would change large numbers.
   return isText || !result.isObject

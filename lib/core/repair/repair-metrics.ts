@@ -1,3 +1,4 @@
+import { countBy } from '../conversation/add-to-group'
 import type { RepairFailure, RepairResult } from './repair-arguments'
 import { type RepairRisk, riskOf, STRATEGY_NAMES, type StrategyName } from './repair-strategies'
 
@@ -6,58 +7,43 @@ export { riskOf }
 /** Why arguments do not count as repaired: the repair failed, or they are JSON but no object. */
 export type RepairShortfall = RepairFailure | 'not_an_object'
 
-export interface RepairMetrics {
-  /** Number of calls checked. */
-  readonly calls: number
-  readonly valid: number
-  readonly repaired: number
-  readonly failed: number
-  /** Repaired calls by the highest risk of their fixes. */
-  readonly byRisk: Readonly<Record<RepairRisk, number>>
-  /** Number of calls whose repair was tried; the limit of attempts is of these. */
-  readonly attempts: number
-  /** Repaired calls by strategy, in the order of `STRATEGY_NAMES`. A call counts for each of its strategies. */
-  readonly byStrategy: readonly { readonly strategy: StrategyName; readonly calls: number }[]
-  readonly failures: readonly { readonly failure: RepairShortfall; readonly calls: number }[]
-  /** Average time of a repair; undefined without one. */
-  readonly averageMilliseconds: number | undefined
-}
+export type RepairMetrics = Readonly<ReturnType<typeof measureRepairs>>
 
 type Counted = Omit<RepairResult, 'value'>
 
 /** Sums up the results of all calls that needed a repair. `valid` is the number of calls that did not. */
-export function measureRepairs(valid: number, results: readonly Counted[]): RepairMetrics {
-  const byStrategy = new Map<StrategyName | undefined, number>()
-  const failures = new Map<RepairShortfall, number>()
-  const times: number[] = []
-  const byRisk = { none: 0, guess: 0, loss: 0 }
-  let [accepted, repaired] = [valid, 0]
-  for (const result of results) {
-    times.push(result.milliseconds)
-    const shortfall = shortfallOf(result)
-    if (shortfall !== undefined) failures.set(shortfall, (failures.get(shortfall) ?? 0) + 1)
-    else if (result.state === 'valid') accepted++
-    else {
-      repaired++
-      byRisk[riskOf(result)]++
-      const names = new Set([result, ...result.fixes].map((made) => made.strategy))
-      for (const name of names) byStrategy.set(name, (byStrategy.get(name) ?? 0) + 1)
-    }
-  }
+export function measureRepairs(valid: number, results: readonly Counted[]) {
+  const failed = results.flatMap((result) => shortfallOf(result) ?? [])
+  const kept = results.filter((result) => shortfallOf(result) === undefined)
+  const repaired = kept.filter(({ state }) => state !== 'valid')
+  const strategies = repaired.flatMap((result) => [
+    ...new Set([result, ...result.fixes].map(({ strategy }) => strategy)),
+  ])
+  const byStrategy = countBy(strategies, (name) => name)
+  /** Repaired calls by the highest risk of their fixes. */
+  const byRisk: Record<RepairRisk, number> = { none: 0, guess: 0, loss: 0 }
+  for (const result of repaired) byRisk[riskOf(result)]++
+  const time = results.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
   return {
+    /** Number of calls checked. */
     calls: valid + results.length,
-    valid: accepted,
-    repaired,
-    failed: valid + results.length - accepted - repaired,
+    valid: valid + kept.length - repaired.length,
+    repaired: repaired.length,
+    failed: failed.length,
     byRisk,
+    /** Number of calls whose repair was tried; the limit of attempts is of these. */
     attempts: results.reduce((sum, { attempts }) => sum + attempts, 0),
+    /** Repaired calls by strategy, in the order of `STRATEGY_NAMES`. A call counts for each of its strategies. */
     byStrategy: STRATEGY_NAMES.flatMap((strategy) => {
       const calls = byStrategy.get(strategy)
       return calls === undefined ? [] : [{ strategy, calls }]
     }),
-    failures: Array.from(failures, ([failure, calls]) => ({ failure, calls })),
-    averageMilliseconds:
-      times.length === 0 ? undefined : times.reduce((sum, time) => sum + time, 0) / times.length,
+    failures: Array.from(
+      countBy(failed, (why) => why),
+      ([failure, calls]) => ({ failure, calls }),
+    ),
+    /** Average time of a repair; undefined without one. */
+    averageMilliseconds: results.length === 0 ? undefined : time / results.length,
   }
 }
 

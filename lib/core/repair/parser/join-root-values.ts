@@ -6,16 +6,7 @@ import { riskOf } from '../repair-strategies'
 import { skipWhite } from './lookahead'
 import { CannotParse, type Parser, type RepairFix, type RootValue, sortFixes } from './parser'
 
-interface ParsedRootValue extends RootValue {
-  /** Each member: as it is written, and what a member of the same meaning has too, its digits included. */
-  readonly members: readonly {
-    readonly key: string
-    readonly written: string
-    readonly meaning: string
-  }[]
-  readonly isEmpty: boolean
-  readonly hasFixes: boolean
-}
+type ParsedRootValue = Readonly<ReturnType<typeof parseRoots>[number]>
 
 /** Merges objects that agree, drops copies, or lists the values in an array. */
 export function joinRootValues(parser: Parser): void {
@@ -48,7 +39,7 @@ export function joinRootValues(parser: Parser): void {
   if (merges === undefined && left.length > 1) wrapInArray(parser, left)
 }
 
-function parseRoots({ text, roots, fixes }: Parser): readonly ParsedRootValue[] {
+function parseRoots({ text, roots, fixes }: Parser) {
   const sorted = sortFixes(fixes)
   let next = 0
   return roots.map((root) => {
@@ -62,6 +53,7 @@ function parseRoots({ text, roots, fixes }: Parser): readonly ParsedRootValue[] 
     if (parseJson(json) === undefined) throw new CannotParse()
     const tree = parseJsonTree(json)
     let from = skipWhite(json, 0) + 1
+    /** Each member: as it is written, and what a member of the same meaning has too, its digits included. */
     const members = tree.members.map(({ key, value: { start, end } }) => {
       const comma = skipWhite(json, from)
       const written = json.slice(skipWhite(json, json[comma] === ',' ? comma + 1 : comma), end)
