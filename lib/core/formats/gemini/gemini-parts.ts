@@ -23,10 +23,7 @@ const PART_NAMES = [
 ] as const
 
 /** Finds a member under its name in camel case or in snake case; undefined where it is absent or null. */
-export function memberOf(
-  object: JsonObject,
-  name: string,
-): { readonly key: string; readonly value: unknown } | undefined {
+export function memberOf(object: JsonObject, name: string) {
   const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   for (const key of [name, snake]) {
     if (Object.hasOwn(object, key) && object[key] !== null) return { key, value: object[key] }

@@ -136,10 +136,7 @@ function readPart(value: unknown, report: ReportWrongType): JsonObject {
 }
 
 /** The texts that masking replaces, and what else a model receives of a content; counts its files. */
-function readContent(
-  body: MessageBody,
-  content: unknown,
-): { readonly texts: readonly RawText[]; readonly frame: readonly RawText[] } {
+function readContent(body: MessageBody, content: unknown) {
   const items = Array.isArray(content) ? content : [content]
   const files = items.filter((item) => FILES.includes(membersOf(item).kind))
   body.nonTextParts += files.length

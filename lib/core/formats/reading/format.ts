@@ -1,6 +1,5 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import { errorOf, type Problem } from '../../problem'
-import type { Name } from '../../words/words'
 import type { SourceDocument } from './source-document'
 
 /** The evidence by which a format was recognised: the shape found, the number of message lists, and the format marks. */
@@ -35,10 +34,7 @@ export function requireConversations<Reading extends FormatReading>(reading: Rea
 }
 
 /** The name of a format and what it expects, for a sentence. */
-export function namesOf({ label, expects }: Pick<Format, 'label' | 'expects'>): {
-  readonly label: Name
-  readonly expected: Name
-} {
+export function namesOf({ label, expects }: Pick<Format, 'label' | 'expects'>) {
   return { label: { name: label }, expected: { name: expects } }
 }
 

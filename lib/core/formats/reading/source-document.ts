@@ -82,11 +82,6 @@ export function nestedSource(source: SourceValue, path: JsonPath): SourceValue |
   return { ...source, value, tree, basePath: [...source.basePath, ...path] }
 }
 
-interface Row {
-  readonly path: JsonPath
-  readonly owner: JsonObject
-}
-
 /**
  * Returns the document with each row of a data set as its list of messages, in place; the document itself if it has none.
  * The messages are JSON in a string of the row, as SWE-smith publishes them:
@@ -116,14 +111,14 @@ export function openRows(document: SourceDocument): SourceDocument {
 }
 
 /** The rows with a column of messages: the value itself, or those in a list of rows or an answer of the viewer. */
-function rowsIn(value: unknown): readonly Row[] {
+function rowsIn(value: unknown) {
   if (Array.isArray(value)) return value.flatMap((row, index) => rowAt(row, [index]))
   const rows = itemsOf(membersOf(value).rows)
   if (rows.length === 0) return rowAt(value, [])
   return rows.flatMap((row, index) => rowAt(membersOf(row).row, ['rows', index, 'row']))
 }
 
-function rowAt(row: unknown, path: JsonPath): readonly Row[] {
+function rowAt(row: unknown, path: JsonPath) {
   if (!isJsonObject(row)) return []
   const column = MESSAGE_COLUMNS.find((name) => Object.hasOwn(row, name))
   return column === undefined ? [] : [{ path: [...path, column], owner: row }]
