@@ -6,6 +6,14 @@ import { prepareSession } from '../../lib/core/fleet/measure-sessions'
 import { readDocument } from '../../lib/core/formats/read-document'
 import { maskDocument } from '../../lib/core/mask/mask-document'
 import { maskOldToolResults } from '../../lib/core/mask/mask-old-tool-results'
+import { anthropicClearToolUses } from '../../lib/core/mechanisms/anthropic'
+import { readHistory } from '../../lib/core/mechanisms/history'
+import {
+  bestSettings,
+  measureMechanism,
+  triedSettings,
+} from '../../lib/core/mechanisms/measure-mechanism'
+import type { Settings } from '../../lib/core/mechanisms/mechanism'
 import { DEFAULT_POLICY } from '../../lib/core/policy/policy'
 import { cacheFamilyById, NO_CACHE } from '../../lib/core/replay/cache-rules'
 import { sessionLimit } from '../../lib/core/replay/limit/session-limit'
@@ -13,9 +21,11 @@ import { priceSheet } from '../../lib/core/replay/price-sheet'
 import { replayPrepared } from '../../lib/core/replay/replay'
 import { createSession } from '../../lib/core/replay/sessions'
 import { sweepPrepared } from '../../lib/core/replay/sweep'
+import { resultOf } from '../../lib/core/steps'
 import { parseJsonTree } from '../../lib/core/text/json-tree'
 import { countConversation } from '../../lib/core/tokens/count-conversation'
 import { loadEncoding } from '../../lib/core/tokens/encoding'
+import { findLaterUses } from '../../lib/core/uses/find-later-uses'
 import { createJobRunner } from '../../lib/worker/job-runner'
 import type { Part } from '../../lib/worker/jobs'
 import { compare } from './testing/compare'
@@ -67,7 +77,7 @@ function prepare(turns: number, lines: number, rule: string) {
   const prepared = prepareSession(session, conversation.resultTexts, policy, countQuarters)
   const family = cacheFamilyById(rule) ?? NO_CACHE
   const prices = priceSheet(undefined, family, { input: 1, output: 4 })
-  return { prepared, terms: { prices, rule: family.rule } }
+  return { conversation, prepared, terms: { prices, rule: family.rule } }
 }
 
 /** Quadratic work would be 4 times for each doubling. */
@@ -102,6 +112,23 @@ function compareLimit(rule: string, atMost: number) {
   return compare(`The limit of a session, 300 turns, cache rule ${rule}`, [
     ['300 replays', () => Array.from({ length: 300 }, replay)],
     ['`sessionLimit`', () => sessionLimit(prepared, POLICY.windowTurns, terms), atMost],
+  ])
+}
+
+/** The first is a whole measure of each of the settings that are tried. */
+function compareMechanism() {
+  const { conversation, terms } = prepare(300, 40, 'anthropic-1024')
+  const session = createSession(conversation, countConversation(conversation, countQuarters))
+  const uses = findLaterUses(session, conversation)
+  const both = { session, counted: session }
+  const history = readHistory(both, conversation, countQuarters, uses)
+  const all = triedSettings(anthropicClearToolUses)
+  const measure = (settings: Settings) =>
+    measureMechanism(history, anthropicClearToolUses, settings, terms)
+  const search = () => resultOf(bestSettings([{ history, terms }], anthropicClearToolUses))
+  return compare(`The cheapest of ${all.length} settings of a mechanism, 300 turns`, [
+    ['`measureMechanism` for each', () => all.map(measure)],
+    ['`bestSettings`', search, 1],
   ])
 }
 
@@ -171,6 +198,7 @@ test.each<[name: string, measure: () => Promise<readonly string[]>]>([
   ['the limit, longest prefix', () => compareLimit('openai-5', 20)],
   ['the limit, breakpoints', () => compareLimit('anthropic-1024', 3)],
   ['the limit, units', () => compareLimit('deepseek-4', 3)],
+  ['the cheapest settings of a mechanism', compareMechanism],
   ['reading', compareReading],
   ['opening', compareOpening],
   ['a slider step', compareStep],
