@@ -103,6 +103,9 @@ test('the table is a picture without the transcript, and is in the report', asyn
   playground,
 }) => {
   await playground.reuseSample()
+  await page.getByRole('button', { name: 'Presets', exact: true }).click()
+  await page.getByRole('button', { name: 'compare all mechanisms as they are' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
   const view = await shown(playground)
   const picture = view.getByRole('button', { name: 'Picture' })
   await expect(picture).toBeEnabled({ timeout: 60_000 })

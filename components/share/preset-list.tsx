@@ -6,7 +6,7 @@ import { turnTokensOf } from '@/lib/state/link/export-input'
 import { figuresOfOffer, type OfferedFigures } from '@/lib/state/policy/offered-policies'
 import { requestTokensOf } from '@/lib/state/policy/policy-facts'
 import { usePlaygroundState, useShown, useView } from '../playground-context'
-import { Button, SourceLink } from '../ui/button'
+import { Button, linkTo, SourceLink } from '../ui/button'
 import { usePreview } from '../use-preview'
 
 /** Presets with what each does to the session, sorted once all are replayed, its source, and what converting it loses. */
@@ -29,7 +29,13 @@ export function PresetList({ onUsed }: { readonly onUsed: () => void }) {
     <div className="max-lg:px-5 max-lg:py-3">
       <p className="text-soft">
         {t(turnTokens?.length === 0 ? 'noTurns' : 'description')}{' '}
-        <span className="pointer-coarse:hidden">{t('point')}</span>
+        <span className="pointer-coarse:hidden">{t('point')}</span>{' '}
+        {t.rich('asThey', {
+          link: linkTo(() => {
+            actions.setView('mechanisms')
+            onUsed()
+          }),
+        })}
       </p>
       {figures !== undefined && savesNothing(figures) && (
         <p className="mt-1 font-medium">
