@@ -30,35 +30,16 @@ export function sessionSums(
   const turns = turnsOf(prepared)
   const bandOf = bandsOf(terms)
   const before = byBand(bandOf, sumsOf(NO_WINDOW))
-  const emptyRows = () => ofTokenKinds((): number[][] => [])
-  const bands = before.map((sums) => ({ before: sums, saved: emptyRows(), again: emptyRows() }))
-  const lostUses: number[][] = []
-  const lostResults: number[][] = []
-  for (const [row, batchTurns] of FLEET_BATCHES.entries()) {
-    const windows = windowsOf({ windows: FLEET_WINDOWS, largestWindow: turns }, batchTurns)
-    lostUses.push([])
-    lostResults.push([])
-    for (const { saved, again } of bands) {
-      for (const kind of TOKEN_KINDS) {
-        saved[kind].push([])
-        again[kind].push([])
-      }
-    }
-    for (const windowTurns of windows) {
+  const rows = FLEET_BATCHES.map((batchTurns) =>
+    windowsOf({ windows: FLEET_WINDOWS, largestWindow: turns }, batchTurns).map((windowTurns) => {
       const window = { windowTurns, batchTurns }
-      const after = byBand(bandOf, sumsOf(window))
-      const { uses, results, sums } = againAt(window)
-      lostUses[row]?.push(uses)
-      lostResults[row]?.push(results)
-      const refetched = uses === 0 ? undefined : byBand(bandOf, sums)
-      for (const [index, { before: own, saved, again }] of bands.entries()) {
-        for (const kind of TOKEN_KINDS) {
-          saved[kind][row]?.push(own[kind] - (after[index] as TokenSums)[kind])
-          again[kind][row]?.push(refetched?.[index]?.[kind] ?? 0)
-        }
-      }
-    }
-  }
+      const { uses: lost, results, sums } = againAt(window)
+      const refetched = lost === 0 ? undefined : byBand(bandOf, sums)
+      return { lost, results, after: byBand(bandOf, sumsOf(window)), refetched }
+    }),
+  )
+  const rowsOf = (of: (point: (typeof rows)[number][number]) => number) =>
+    trimmed(rows.map((row) => row.map(of)))
   return {
     ...place,
     turns,
@@ -66,14 +47,16 @@ export function sessionSums(
     results: sentResults(prepared),
     maskable: prepared.maskableResults.length,
     uses: uses.length,
-    lost_uses: trimmed(lostUses),
-    lost_results: trimmed(lostResults),
-    bands: bands
-      .map(({ before: own, saved, again }, index) => ({
+    lost_uses: rowsOf(({ lost }) => lost),
+    lost_results: rowsOf(({ results }) => results),
+    bands: before
+      .map((own, index) => ({
         prices: bandOf.prices[index] as PriceBand['prices'],
         before: ofTokenKinds((kind) => own[kind]),
-        saved: ofTokenKinds((kind) => trimmed(saved[kind])),
-        again: ofTokenKinds((kind) => trimmed(again[kind])),
+        saved: ofTokenKinds((kind) =>
+          rowsOf(({ after }) => own[kind] - (after[index] as TokenSums)[kind]),
+        ),
+        again: ofTokenKinds((kind) => rowsOf(({ refetched }) => refetched?.[index]?.[kind] ?? 0)),
       }))
       .filter((band) => TOKEN_KINDS.some((kind) => hasTokens(band, kind))),
   }
