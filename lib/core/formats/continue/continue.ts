@@ -10,7 +10,7 @@
 import { nonEmptyString } from '../../conversation/link-messages'
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
 import type { JsonPath } from '../../text/json-path'
-import { buildConversation, type MessagePieces } from '../reading/conversation'
+import { buildConversation } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
 import { findKeys, type MessageListKind } from '../reading/lists'
 import { MessageBody, memberText, rawMessage, textsOfContent } from '../reading/raw-message'
@@ -33,47 +33,43 @@ export const continueSession = listFormat({
   marks: (source) => findKeys(source, ['history', 'contextItems', 'toolCallStates']),
   readList: ({ label, items, owner }, problems) => {
     let model = nonEmptyString(owner?.chatModelTitle)
-    const placed = readItems(
-      items,
-      problems,
-      (item, place, report): MessagePieces[] | undefined => {
-        if (!HISTORY.isMessage(item)) return undefined
-        const message = membersOf(item.message)
-        const [said, done] = [new MessageBody(report), new MessageBody(report)]
-        said.contents.push(...contextTexts(item.contextItems, ['contextItems']))
-        const { texts, others } = textsOfContent(message.content, ['message', 'content'])
-        const isThinking = message.role === 'thinking'
-        if (isThinking) said.reasoning.push(...texts)
-        else said.contents.push(...texts)
-        said.nonTextParts += others
-        said.reasoning.push(...memberText(item.reasoning, 'text', ['reasoning']))
-        said.eachObject(
-          message.toolCalls,
-          ['message', 'toolCalls'],
-          'call_with_name',
-          (call, path) => {
-            const called = { ...membersOf(call.function), id: call.id }
-            said.requireId(call.id, [...path, 'id'], 'id')
-            said.addCall(called, [...path, 'function'], ['id', 'name', 'arguments'], null)
-          },
-        )
-        done.eachObject(
-          item.toolCallStates,
-          ['toolCallStates'],
-          'state_of_call_object',
-          (state, path) => readState(done, state, path),
-        )
-        const role = isThinking ? 'assistant' : (message.role as string)
-        const raw = rawMessage(role, said)
-        const results = { ...place, raw: rawMessage('tool', done) }
-        const usage = usageOf(message)
-        model ??= usage?.model
-        return [
-          [{ ...place, raw: { ...raw, usage } }],
-          ...(done.results.length > 0 ? [[results] as const] : []),
-        ]
-      },
-    )
+    const placed = readItems(items, problems, (item, place, report) => {
+      if (!HISTORY.isMessage(item)) return undefined
+      const message = membersOf(item.message)
+      const [said, done] = [new MessageBody(report), new MessageBody(report)]
+      said.contents.push(...contextTexts(item.contextItems, ['contextItems']))
+      const { texts, others } = textsOfContent(message.content, ['message', 'content'])
+      const isThinking = message.role === 'thinking'
+      if (isThinking) said.reasoning.push(...texts)
+      else said.contents.push(...texts)
+      said.nonTextParts += others
+      said.reasoning.push(...memberText(item.reasoning, 'text', ['reasoning']))
+      said.eachObject(
+        message.toolCalls,
+        ['message', 'toolCalls'],
+        'call_with_name',
+        (call, path) => {
+          const called = { ...membersOf(call.function), id: call.id }
+          said.requireId(call.id, [...path, 'id'], 'id')
+          said.addCall(called, [...path, 'function'], ['id', 'name', 'arguments'], null)
+        },
+      )
+      done.eachObject(
+        item.toolCallStates,
+        ['toolCallStates'],
+        'state_of_call_object',
+        (state, path) => readState(done, state, path),
+      )
+      const role = isThinking ? 'assistant' : (message.role as string)
+      const raw = rawMessage(role, said)
+      const results = { ...place, raw: rawMessage('tool', done) }
+      const usage = usageOf(message)
+      model ??= usage?.model
+      return [
+        [{ ...place, raw: { ...raw, usage } }],
+        ...(done.results.length > 0 ? [[results] as const] : []),
+      ]
+    })
     return buildConversation(placed, { label, model })
   },
 })

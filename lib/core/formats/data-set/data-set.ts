@@ -14,7 +14,7 @@
 import { argumentsText } from '../../conversation/chat-message'
 import { nonEmptyString, type RawCall } from '../../conversation/link-messages'
 import { isJsonObject, itemsOf, membersOf, parseJson } from '../../text/json'
-import { buildConversation, type MessagePieces } from '../reading/conversation'
+import { buildConversation } from '../reading/conversation'
 import { createCallIds } from '../reading/create-call-ids'
 import { listFormat, readItems } from '../reading/list-format'
 import { findKeys } from '../reading/lists'
@@ -132,36 +132,32 @@ export const dataSet = listFormat({
     const writing = writingOf(items.map(({ value }) => value)) as Writing
     const ids = createCallIds()
     let open: readonly string[] = []
-    const placed = readItems(
-      items,
-      problems,
-      (value, place, report): MessagePieces[] | undefined => {
-        const role = value[writing.role]
-        if (typeof role !== 'string') return undefined
-        const body = new MessageBody(report)
-        const key = writing.texts.find(
-          (found) => value[found] !== null && Object.hasOwn(value, found),
-        )
-        const said = key === undefined ? [] : memberText(value, key)
-        const [text] = said
-        const [expected = ''] = writing.texts
-        if (text === undefined && value[key ?? ''] !== '')
-          report([key ?? expected], value[key ?? expected], 'text')
-        const isAssistant = ROLES.get(role) === 'assistant'
-        const called = isAssistant ? writing.callsIn(text?.text ?? '', role) : []
-        for (const call of called)
-          body.calls.push({ ...call, id: ids.idOfCall(undefined, call.name), isInContents: true })
-        const [callId, ...others] = open
-        const isResult = !isAssistant && writing.isResult(role, callId !== undefined)
-        const made = body.calls.map(({ id }) => id as string)
-        if (isAssistant) open = [...(role === 'function_call' ? open : []), ...made]
-        else open = isResult ? others : []
-        if (isResult) body.addResult(callId, said, false)
-        else body.contents.push(...said)
-        const shownRole = ROLES.get(role) ?? (isResult ? 'tool' : role)
-        return [[{ ...place, raw: { ...rawMessage(shownRole, body), isAssistant } }]]
-      },
-    )
+    const placed = readItems(items, problems, (value, place, report) => {
+      const role = value[writing.role]
+      if (typeof role !== 'string') return undefined
+      const body = new MessageBody(report)
+      const key = writing.texts.find(
+        (found) => value[found] !== null && Object.hasOwn(value, found),
+      )
+      const said = key === undefined ? [] : memberText(value, key)
+      const [text] = said
+      const [expected = ''] = writing.texts
+      if (text === undefined && value[key ?? ''] !== '')
+        report([key ?? expected], value[key ?? expected], 'text')
+      const isAssistant = ROLES.get(role) === 'assistant'
+      const called = isAssistant ? writing.callsIn(text?.text ?? '', role) : []
+      for (const call of called)
+        body.calls.push({ ...call, id: ids.idOfCall(undefined, call.name), isInContents: true })
+      const [callId, ...others] = open
+      const isResult = !isAssistant && writing.isResult(role, callId !== undefined)
+      const made = body.calls.map(({ id }) => id as string)
+      if (isAssistant) open = [...(role === 'function_call' ? open : []), ...made]
+      else open = isResult ? others : []
+      if (isResult) body.addResult(callId, said, false)
+      else body.contents.push(...said)
+      const shownRole = ROLES.get(role) ?? (isResult ? 'tool' : role)
+      return [[{ ...place, raw: { ...rawMessage(shownRole, body), isAssistant } }]]
+    })
     return buildConversation(placed, {
       label,
       model: nonEmptyString(model) ?? nonEmptyString(name),

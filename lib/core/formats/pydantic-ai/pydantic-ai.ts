@@ -52,22 +52,18 @@ export const pydanticAi = listFormat({
   readList: ({ label, items }, problems) => {
     let model: string | undefined
     let hasInstructions = false
-    const placed = readItems(
-      items,
-      problems,
-      (value, place, report): MessagePieces[] | undefined => {
-        if (!PYDANTIC_AI_MESSAGES.isMessage(value)) return undefined
-        if (!isRequest(value)) {
-          model ??= nonEmptyString(value.model_name)
-          return [[{ ...place, raw: readResponse(value, report) }]]
-        }
-        const contents: RawText[] = hasInstructions ? [] : memberText(value, 'instructions')
-        const request = readRequest(value, place, problems)
-        if (contents.length === 0) return request
-        hasInstructions = true
-        return [[{ ...place, raw: rawMessage('system', { contents }) }], ...request]
-      },
-    )
+    const placed = readItems(items, problems, (value, place, report) => {
+      if (!PYDANTIC_AI_MESSAGES.isMessage(value)) return undefined
+      if (!isRequest(value)) {
+        model ??= nonEmptyString(value.model_name)
+        return [[{ ...place, raw: readResponse(value, report) }]]
+      }
+      const contents: RawText[] = hasInstructions ? [] : memberText(value, 'instructions')
+      const request = readRequest(value, place, problems)
+      if (contents.length === 0) return request
+      hasInstructions = true
+      return [[{ ...place, raw: rawMessage('system', { contents }) }], ...request]
+    })
     return buildConversation(placed, { label, model })
   },
 })
