@@ -13,7 +13,6 @@ import { readToolList } from '../core/share/tool-names'
 import { inEnglish } from '../core/words/english'
 import settings from '../core/words/settings.json' with { type: 'json' }
 import { type Flag, flag, type ParsedFlags, UsageError } from './flags'
-import type { InputContext } from './read-files'
 import { readText } from './read-input'
 import type { CommandContext } from './run-command'
 
@@ -53,7 +52,8 @@ export const POLICY_FLAGS: readonly Flag[] = [
 
 /** The policy of a command. Says so if its `--config` switches masking off. */
 export async function readPolicy(flags: ParsedFlags, context: CommandContext): Promise<MaskPolicy> {
-  const config = await readConfig(flags, context)
+  const name = flags.text('config')
+  const config = name === undefined ? undefined : { name, text: await readText(name, context) }
   const policy = policyFromFlags(flags, config)
   const isSwitchedOff = !policy.enabled && flags.values.get(ENABLED_FLAG) === undefined
   if (config !== undefined && isSwitchedOff) {
@@ -64,15 +64,6 @@ export async function readPolicy(flags: ParsedFlags, context: CommandContext): P
     context.warn(`${config.name} has enabled = false${effect}`)
   }
   return policy
-}
-
-/** The text of the `--config` file; undefined without the flag. */
-async function readConfig(
-  { values }: ParsedFlags,
-  context: InputContext,
-): Promise<{ name: string; text: string } | undefined> {
-  const name = values.get('config')
-  return typeof name === 'string' ? { name, text: await readText(name, context) } : undefined
 }
 
 /** Reads the policy from flags and config. Throws a `UsageError` that names the first invalid value. */

@@ -143,7 +143,10 @@ function writeTypes(entries, out) {
   const parent = join(repositoryRoot, 'tsconfig.json')
   const files = Object.values(entries)
   writeFileSync(config, JSON.stringify({ extends: parent, compilerOptions, include: [], files }))
-  run(join(repositoryRoot, 'node_modules/typescript/bin/tsc'), ['-p', config])
+  const tsc = join(repositoryRoot, 'node_modules/typescript/bin/tsc')
+  const options = { encoding: 'utf8' }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [tsc, '-p', config], options)
+  if (status !== 0) throw new Error(`${stdout}${stderr}`)
   rmSync(config)
   for (const name of readdirSync(out, { recursive: true })) {
     if (!name.endsWith('.d.ts')) continue
@@ -165,7 +168,8 @@ function writeTypes(entries, out) {
 }
 
 function manifest(areas) {
-  const { version, license, engines } = readJson('package.json')
+  const own = readFileSync(join(repositoryRoot, 'package.json'), 'utf8')
+  const { version, license, engines } = JSON.parse(own)
   const entryOf = (name) => ({
     types: `./types/pipeline/${name === 'index' ? '' : `${name}/`}index.d.ts`,
     default: `./${NODE_ENTRIES.includes(name) ? 'node/' : ''}${name}.js`,
@@ -204,15 +208,4 @@ function checkBudgets(sizes, { bytes }) {
     )
     throw new Error([...found, `the tarball has ${bytes} of at most ${TARBALL_BUDGET}`].join(', '))
   }
-}
-
-function readJson(path) {
-  return JSON.parse(readFileSync(join(repositoryRoot, path), 'utf8'))
-}
-
-function run(script, args) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
-    encoding: 'utf8',
-  })
-  if (status !== 0) throw new Error(`${stdout}${stderr}`)
 }
