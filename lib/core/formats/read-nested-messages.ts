@@ -1,5 +1,4 @@
 /** Reads request bodies and message lists that a trace contains as values or as JSON in strings. */
-import { assertReadError } from '../problem'
 import { aiSdk } from './ai-sdk/ai-sdk'
 import { anthropicMessages } from './anthropic/anthropic-messages'
 import { bedrockConverse } from './bedrock/bedrock-converse'
@@ -7,7 +6,7 @@ import { gemini } from './gemini/gemini'
 import { langchain } from './langchain/langchain'
 import { openaiChat } from './openai/openai-chat'
 import { openaiResponses } from './openai/openai-responses'
-import type { Format, FormatReading } from './reading/format'
+import { type Format, type FormatReading, readOrProblem } from './reading/format'
 import type { SourceValue } from './reading/source-document'
 
 /** Formats of requests, in the order of detection. */
@@ -25,11 +24,5 @@ export const REQUEST_FORMATS = [
 export function readNestedMessages(nested: SourceValue): FormatReading | undefined {
   const document = { text: nested.text, layout: 'json' as const, values: [nested], problems: [] }
   const format = REQUEST_FORMATS.find(({ recognise }) => recognise(document) !== null)
-  if (format === undefined) return undefined
-  try {
-    return format.read(document)
-  } catch (error) {
-    assertReadError(error)
-    return { conversations: [], problems: [error.problem] }
-  }
+  return format && readOrProblem(format, document)
 }

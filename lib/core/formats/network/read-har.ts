@@ -6,13 +6,19 @@
  */
 
 import type { Usage } from '../../conversation/usage'
-import { assertReadError, type Problem, ReadError } from '../../problem'
+import { type Problem, ReadError } from '../../problem'
 import { isJsonObject, membersOf } from '../../text/json'
 import { valueAtPath } from '../../text/json-path'
 import { phrase, type Words } from '../../words/words'
 import { withRepeatsElsewhere } from '../reading/duplicate-finder'
 import type { LineReader, RecognisedFormat } from '../reading/find-unread-conversations'
-import { type Format, type FormatReading, namesOf, requireConversations } from '../reading/format'
+import {
+  type Format,
+  type FormatReading,
+  namesOf,
+  readOrProblem,
+  requireConversations,
+} from '../reading/format'
 import { answerOfText, usageOfAnswer } from '../reading/read-usage'
 import { embeddedValue, type SourceDocument, type SourceValue } from '../reading/source-document'
 import { requestTarget } from './copied-commands'
@@ -165,23 +171,18 @@ function mostFrequent<Id extends string>(
 
 /** The conversations of a body, labelled with its request. */
 function readBody({ body, document }: RecognisedBody<string>, format: Format) {
-  try {
-    const { conversations, problems } = format.read(document)
-    const isOne = conversations.length === 1
-    const answerUsage = isOne ? body.answerUsage : undefined
-    return {
-      conversations: conversations.map((conversation) => ({
-        ...conversation,
-        ...(answerUsage && { answerUsage }),
-        label: isOne
-          ? body.label
-          : phrase('part_of_request', { label: body.label, part: conversation.label }),
-      })),
-      problems,
-    }
-  } catch (error) {
-    assertReadError(error)
-    return { conversations: [], problems: [error.problem] }
+  const { conversations, problems } = readOrProblem(format, document)
+  const isOne = conversations.length === 1
+  const answerUsage = isOne ? body.answerUsage : undefined
+  return {
+    conversations: conversations.map((conversation) => ({
+      ...conversation,
+      ...(answerUsage && { answerUsage }),
+      label: isOne
+        ? body.label
+        : phrase('part_of_request', { label: body.label, part: conversation.label }),
+    })),
+    problems,
   }
 }
 

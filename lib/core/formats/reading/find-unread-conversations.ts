@@ -1,9 +1,9 @@
 import type { ReadConversation } from '../../conversation/conversation'
-import { assertReadError, type Problem, ReadError } from '../../problem'
+import { type Problem, ReadError } from '../../problem'
 import { isJsonObject, itemsOf, membersOf } from '../../text/json'
 import { partitionPoint, type TextSpan } from '../../text/span'
 import type { ProblemCode } from '../../words/words'
-import type { Evidence, Format } from './format'
+import { type Evidence, type Format, readOrProblem } from './format'
 import type { SourceDocument } from './source-document'
 
 export interface RecognisedFormat<Id extends string = string> {
@@ -37,7 +37,7 @@ export function findUnreadConversations(
     if (format === chosen.format || !hasMessageLists({ format, evidence })) continue
     // In one body, the same number of lists means the same list.
     if (shape === 'request_body' && evidence.lists <= lists) continue
-    for (const span of conversationsOf(format, source).flatMap(spanOf)) {
+    for (const span of readOrProblem(format, source).conversations.flatMap(spanOf)) {
       const at = freeIndex(readSpans, span)
       if (at === undefined) continue
       readSpans.splice(at, 0, span)
@@ -81,7 +81,7 @@ export function findUnreadLines(
       (reader) =>
         reader !== chosen &&
         reader.recognise(alone) !== null &&
-        conversationsOf(reader, alone).some(({ results }) => results.length > 0),
+        readOrProblem(reader, alone).conversations.some(({ results }) => results.length > 0),
     )
     if (other === undefined) continue
     const values = { line: value.line as number, label: { name: other.label } }
@@ -108,15 +108,6 @@ function freeIndex(spans: readonly TextSpan[], { start, end }: TextSpan): number
   const [before, after] = [spans[at - 1], spans[at]]
   const isFree = (before?.end ?? 0) <= start && end <= (after?.start ?? end)
   return isFree ? at : undefined
-}
-
-function conversationsOf(reader: LineReader, source: SourceDocument): readonly ReadConversation[] {
-  try {
-    return reader.read(source).conversations
-  } catch (error) {
-    assertReadError(error)
-    return []
-  }
 }
 
 /** Files that no format reads, of which it is known what they are: the sentence says how to get a readable form. */

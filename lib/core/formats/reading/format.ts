@@ -1,5 +1,5 @@
 import type { ReadConversation } from '../../conversation/conversation'
-import { errorOf, type Problem } from '../../problem'
+import { assertReadError, errorOf, type Problem } from '../../problem'
 import type { SourceDocument } from './source-document'
 
 /** The evidence by which a format was recognised: the shape found, the number of message lists, and the format marks. */
@@ -31,6 +31,19 @@ export function requireConversations<Reading extends FormatReading>(reading: Rea
   const [first] = reading.problems
   if (reading.conversations.length === 0 && first !== undefined) throw errorOf(first)
   return reading
+}
+
+/** What is read of a source; nothing but the problem where it cannot be read. */
+export function readOrProblem(
+  { read }: Pick<Format, 'read'>,
+  source: SourceDocument,
+): FormatReading {
+  try {
+    return read(source)
+  } catch (error) {
+    assertReadError(error)
+    return { conversations: [], problems: [error.problem] }
+  }
 }
 
 /** The name of a format and what it expects, for a sentence. */
