@@ -29,10 +29,7 @@ export function maskModelMessages<Message extends AgentModelMessage>(
   policy: MaskPolicy,
   countTokens?: TokenCounter,
 ): Message[] {
-  const placeholders = placeholdersOf(messages.map(readModelMessage), policy, countTokens)
-  return messages.map((message, index) => {
-    const own = placeholders.get(index)
-    if (own === undefined) return message
+  return maskMessages(messages, readModelMessage, policy, countTokens, (message, own) => {
     let result = 0
     const content = itemsOf(message.content).map((part) => {
       if (!isJsonObject(part) || part.type !== 'tool-result') return part
@@ -100,10 +97,7 @@ export function maskLangchainMessages<Message extends AgentLangchainMessage>(
   policy: MaskPolicy,
   countTokens?: TokenCounter,
 ): Message[] {
-  const placeholders = placeholdersOf(messages.map(readLangchainMessage), policy, countTokens)
-  return messages.map((message, index) => {
-    const content = placeholders.get(index)?.[0]
-    if (content === undefined) return message
+  return maskMessages(messages, readLangchainMessage, policy, countTokens, (message, [content]) => {
     const { id, name, status, artifact, ...others }: LangchainFields = message
     const { tool_call_id, additional_kwargs, response_metadata } = others
     const stated = Object.entries({ id, name, status, artifact }).filter(
@@ -145,19 +139,25 @@ function jsonText(value: unknown): string {
   return JSON.stringify(value) ?? ''
 }
 
-/** By message with masked results, the placeholder of each of its results; undefined for one that is kept. */
-function placeholdersOf(
-  messages: readonly RawMessage[],
+/** Writes the messages with masked results, of the placeholder of each result; undefined for one that is kept. */
+function maskMessages<Message>(
+  messages: readonly Message[],
+  read: (message: Message) => RawMessage,
   policy: MaskPolicy,
   countTokens: TokenCounter | undefined,
-): ReadonlyMap<number, readonly (string | undefined)[]> {
-  const linked = linkMessages(messages)
+  write: (message: Message, placeholders: readonly (string | undefined)[]) => Message,
+): Message[] {
+  const raw = messages.map(read)
+  const linked = linkMessages(raw)
   const textsOf = (index: number) => linked.results[index]?.texts ?? []
   const decisions = decideByTexts(linked, policy, textsOf, countTokens, (count) =>
-    countRequestTokens(messages.map(countedTexts), '', count),
+    countRequestTokens(raw.map(countedTexts), '', count),
   )
-  const found = new Map<number, (string | undefined)[]>()
+  const placeholders = new Map<number, (string | undefined)[]>()
   for (const [index, { message }] of linked.results.entries())
-    addToGroup(found, message, decisions[index]?.placeholder)
-  return new Map([...found].filter(([, own]) => own.some((text) => text !== undefined)))
+    addToGroup(placeholders, message, decisions[index]?.placeholder)
+  return messages.map((message, index) => {
+    const own = placeholders.get(index)
+    return own?.some((text) => text !== undefined) ? write(message, own) : message
+  })
 }
