@@ -28,10 +28,6 @@ const SHOWN: Readonly<Record<PolicyField['kind'], string | undefined>> = {
   rules: 'a,b',
 }
 
-function shownValue(field: PolicyField): string | undefined {
-  return field.kind === 'number' && field.hasAuto ? 'N|auto' : SHOWN[field.kind]
-}
-
 /** The flag of a setting: its TOML name with dashes. */
 function flagName(field: PolicyField): string {
   return field.toml.replaceAll('_', '-')
@@ -46,7 +42,8 @@ export const POLICY_FLAGS: readonly Flag[] = [
     const { flag: help } = settings[field.key]
     const options =
       field.kind === 'rules' || field.kind === 'choice' ? `: ${field.options.join(', ')}` : ''
-    return flag(flagName(field), `${help}${options}`, shownValue(field))
+    const shown = field.kind === 'number' && field.hasAuto ? 'N|auto' : SHOWN[field.kind]
+    return flag(flagName(field), `${help}${options}`, shown)
   }),
 ]
 

@@ -36,7 +36,10 @@ export function convertToChat(
 ) {
   const { messages, lost } = chatMessages(source, conversation, placeholders)
   const { model } = conversation
-  const body = { ...(model !== undefined && { model }), messages: messages.map(withoutTime) }
+  const body = {
+    ...(model !== undefined && { model }),
+    messages: messages.map(({ timestamp: _, ...message }) => message),
+  }
   return { text: `${JSON.stringify(body, null, 2)}\n`, lost }
 }
 
@@ -134,10 +137,6 @@ export function chatMessages(
       return count === 0 ? [] : [{ kind, count }]
     }),
   }
-}
-
-function withoutTime({ timestamp: _, ...message }: ChatMessage): ChatMessage {
-  return message
 }
 
 /** The texts of a message that are not part of its results. */

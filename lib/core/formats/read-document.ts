@@ -193,7 +193,7 @@ function readFirst(source: SourceDocument, found: readonly RecognisedFormat<Form
     if (first !== undefined && !hasMessageLists(chosen)) continue
     try {
       const reading = { chosen, ...chosen.format.read(source) }
-      if (hasResults(reading)) return reading
+      if (reading.conversations.some(({ results }) => results.length > 0)) return reading
       first ??= reading
     } catch (error) {
       assertReadError(error)
@@ -204,10 +204,6 @@ function readFirst(source: SourceDocument, found: readonly RecognisedFormat<Form
   }
   if (first === undefined && refusal !== undefined) throw refusal
   return first
-}
-
-function hasResults({ conversations }: FormatReading): boolean {
-  return conversations.some(({ results }) => results.length > 0)
 }
 
 function notRecognised(source: SourceDocument, wanted: FormatId | undefined): ReadError {

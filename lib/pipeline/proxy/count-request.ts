@@ -82,7 +82,10 @@ export async function createRequestCounter(mostNewChars = MOST_NEW_CHARS) {
     const spend = (chars: number) => {
       left -= chars
     }
-    for (const text of textsOf(conversation)) {
+    const { messageTexts, callArguments, toolSchemas } = conversation
+    // Those that can be long; the texts of results are among the contents.
+    const contents = messageTexts.flatMap((one) => one.contents)
+    for (const text of [...contents, ...callArguments, toolSchemas]) {
       if (totals.has(text)) continue
       let tokens = 0
       let done = 0
@@ -129,9 +132,4 @@ export async function createRequestCounter(mostNewChars = MOST_NEW_CHARS) {
       })
     },
   }
-}
-
-/** The texts of a conversation that can be long; those of results are among the contents. */
-function textsOf({ messageTexts, callArguments, toolSchemas }: ReadConversation) {
-  return [...messageTexts.flatMap(({ contents }) => contents), ...callArguments, toolSchemas]
 }

@@ -41,7 +41,10 @@ const ROWS: MessageListKind = {
 /** Finds the conversations of a source; without message lists, it finds rows with a message each. */
 export function findLangchainLists(source: SourceDocument): MessageLists {
   const { shape, lists } = findMessageLists(source, MESSAGES)
-  if (lists.length === 0) return findRows(source)
+  if (lists.length === 0) {
+    const rows = findMessageLists(source, ROWS)
+    return { shape: rows.shape, lists: rows.lists.flatMap(sessionsOf) }
+  }
   if (lists.length === 1) return { shape, lists }
   const summaries = withoutExtracts(lists.map(summarise))
   const found = summaries.map(({ list }) => list)
@@ -147,11 +150,6 @@ function areUpdates(summaries: readonly ListSummary[]): boolean {
     for (const id of callIds) seenCallIds.add(id)
   }
   return isContinued
-}
-
-function findRows(source: SourceDocument): MessageLists {
-  const { shape, lists } = findMessageLists(source, ROWS)
-  return { shape, lists: lists.flatMap((list) => sessionsOf(list)) }
 }
 
 /** Finds the column of a row that has a message, and the message itself. */

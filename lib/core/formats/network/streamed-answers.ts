@@ -153,7 +153,8 @@ const responses: AnswerFamily = {
     // Some servers leave the items out of the last event.
     const complete = itemsOf(end.output).filter(isJsonObject)
     const items = complete.length > 0 ? complete : itemsOfEvents(events)
-    const { model = modelOf(events), usage } = end
+    const named = events.map(({ response }) => membersOf(response).model).find(isGiven)
+    const { model = named, usage } = end
     const facts = { ...(isGiven(model) && { model }), ...(isGiven(usage) && { usage }) }
     return items.map((item, at) => (at === items.length - 1 ? { ...item, ...facts } : item))
   },
@@ -161,10 +162,6 @@ const responses: AnswerFamily = {
 
 function isEndOfResponse({ type }: JsonObject): boolean {
   return /^response\.(?:completed|incomplete|failed)$/.test(String(type))
-}
-
-function modelOf(events: readonly JsonObject[]): unknown {
-  return events.map(({ response }) => membersOf(response).model).find(isGiven)
 }
 
 function itemsOfEvents(events: readonly JsonObject[]): JsonObject[] {
