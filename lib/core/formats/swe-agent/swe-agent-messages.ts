@@ -11,7 +11,7 @@ import { createCallIds } from '../reading/create-call-ids'
 import { readItems } from '../reading/list-format'
 import { itemsAt, type ListItem } from '../reading/lists'
 import { mapPaths } from '../reading/raw-message'
-import { expectKind, reportWrongTypesTo, wrongTypeProblem } from '../reading/report'
+import { expectKind, type ReportWrongType, wrongTypeProblem } from '../reading/report'
 
 /** Returns a reader for messages in order; a call without an id is answered by the next message of the user. */
 export function createSweReader(hasBashBlocks: boolean) {
@@ -65,9 +65,7 @@ export function readSweStep(
 }
 
 /** Reports members that have the wrong type. */
-export function reportWrongFields({ source, path, value }: ListItem, problems: Problem[]): void {
-  const report = reportWrongTypesTo(problems, source, path)
-  const fields = membersOf(value)
+export function reportWrongFields(fields: JsonObject, report: ReportWrongType): void {
   const { role, tool_call_ids: ids, tool_call_id: id } = fields
   expectKind(report, fields, 'content', ['text', 'list', 'absent'], 'text_or_list_of_parts')
   expectKind(report, fields, 'action', ['text', 'absent'], 'text_action')

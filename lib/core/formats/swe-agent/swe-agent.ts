@@ -19,7 +19,6 @@
  */
 
 import type { ReadConversation } from '../../conversation/conversation'
-import type { RawMessage } from '../../conversation/link-messages'
 import type { UsageTotal } from '../../conversation/usage'
 import type { Problem } from '../../problem'
 import {
@@ -31,8 +30,9 @@ import {
   scalarText,
 } from '../../text/json'
 import { type JsonPath, visitValues } from '../../text/json-path'
-import { buildConversation, type MessagePieces } from '../reading/conversation'
+import { buildConversation } from '../reading/conversation'
 import type { Format } from '../reading/format'
+import { readItems } from '../reading/list-format'
 import {
   findMessageLists,
   itemsAt,
@@ -135,15 +135,13 @@ function readList({ label, items, owner }: MessageList, problems: Problem[]): Re
 /** Reads each item; one that is not a message is a problem. */
 function readMessages(
   items: readonly ListItem[],
-  read: (value: unknown) => RawMessage | undefined,
+  read: ReturnType<typeof createSweReader>,
   problems: Problem[],
-): MessagePieces[] {
-  return items.flatMap((item): MessagePieces[] => {
-    const { source, path, value } = item
+) {
+  return readItems(items, problems, (value, place, report) => {
     const raw = read(value)
-    if (raw === undefined) problems.push(skippedMessageProblem(item))
-    else reportWrongFields(item, problems)
-    return raw === undefined ? [] : [[{ raw, source, path }]]
+    if (raw !== undefined) reportWrongFields(value, report)
+    return raw && [[{ raw, ...place }]]
   })
 }
 
