@@ -102,29 +102,28 @@ const INPUT_KEYS = [
   'input.value',
 ]
 
-/** Messages to build a conversation from, or a conversation that the reader of another format built. */
-export type NestedRequest =
-  | { readonly placed: readonly MessagePieces[]; readonly conversation?: undefined }
-  | { readonly placed?: undefined; readonly conversation: ReadConversation }
-
-/** Reads the first attribute that contains a request; undefined when none does. `problems` receives what was skipped. */
+/**
+ * Reads the first attribute that contains a request, by the reader of its format, or by `build` of its messages; undefined when
+ * none does. `problems` receives what was skipped.
+ */
 export function readNestedRequest(
   attributes: ReadonlyMap<string, AttributeValue>,
   problems: Problem[],
-): NestedRequest | undefined {
+  build: (placed: readonly MessagePieces[]) => ReadConversation,
+): ReadConversation | undefined {
   for (const key of [...REQUEST_KEYS, ...INPUT_KEYS]) {
     const attribute = attributes.get(key)
     const value = attribute?.structured()
     if (attribute === undefined || value === undefined) continue
     const events = readListedEvents(value)
-    if (events !== undefined) return { placed: events }
+    if (events !== undefined) return build(events)
     const placed = hasGenAiParts(value.value) ? readMessages(attribute, problems) : undefined
-    if (placed !== undefined) return { placed }
+    if (placed !== undefined) return build(placed)
     const nested = nestedSource(attribute.source, attribute.pathOf())
     const reading = nested && readNestedMessages(nested)
     problems.push(...(reading?.problems ?? []))
     const conversation = reading?.conversations[0]
-    if (conversation !== undefined) return { conversation }
+    if (conversation !== undefined) return conversation
   }
   return undefined
 }

@@ -150,14 +150,14 @@ function readOldMessages(span: PlacedSpan): MessagePieces[] | undefined {
 /** Reads a span with a request in another format; `unread` receives why there is none. */
 function readNestedSpan(span: PlacedSpan, unread: Problem[]) {
   const problems: Problem[] = []
-  const request = readNestedRequest(span.attributes, problems)
-  if (request === undefined) {
+  const details = detailsOf(span)
+  const read = readNestedRequest(span.attributes, problems, (placed) =>
+    buildConversation(placed, details),
+  )
+  if (read === undefined) {
     unread.push(...problems)
     return undefined
   }
-  const { conversation, placed } = request
-  const details = detailsOf(span)
-  const read = placed === undefined ? conversation : buildConversation(placed, details)
   return {
     ...span,
     conversation: {
