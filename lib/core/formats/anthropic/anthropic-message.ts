@@ -27,12 +27,17 @@ const CALL_TYPES = new Set(['tool_use', 'server_tool_use', 'mcp_tool_use'])
 const TEXT_RESULT_TYPES = new Set(['tool_result', 'mcp_tool_result'])
 
 /** True for a block type that is a result, of the client's tools or of a server's. */
-export function isResultType(type: unknown): boolean {
+function isResultType(type: unknown): boolean {
   return typeof type === 'string' && /(?:^|_)tool_result$/.test(type)
 }
 
-export function isCallType(type: unknown): boolean {
+function isCallType(type: unknown): boolean {
   return typeof type === 'string' && CALL_TYPES.has(type)
+}
+
+/** True for a block type that is a call or a result. */
+export function isToolType(type: unknown): boolean {
+  return isCallType(type) || isResultType(type)
 }
 
 /**

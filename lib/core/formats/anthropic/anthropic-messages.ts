@@ -27,12 +27,7 @@ import {
   isPlainMessage,
 } from '../reading/lists'
 import type { SourceDocument } from '../reading/source-document'
-import {
-  isCallType,
-  isResultType,
-  readAnthropicMessage,
-  readSystemPrompt,
-} from './anthropic-message'
+import { isToolType, readAnthropicMessage, readSystemPrompt } from './anthropic-message'
 
 /** Session files of Cline have the second. */
 const SYSTEM_KEYS = ['system', 'system_prompt'] as const
@@ -100,7 +95,7 @@ function isMarkedBlock(block: unknown): boolean {
   if (!isJsonObject(block)) return false
   const { type } = block
   if (type === 'thinking') return typeof block.thinking === 'string'
-  return isCallType(type) || isResultType(type) || type === 'redacted_thinking'
+  return isToolType(type) || type === 'redacted_thinking'
 }
 
 /** True for a request body that only this API has, whatever its messages are. */

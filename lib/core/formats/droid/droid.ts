@@ -11,9 +11,10 @@
  * file have its model and usage. Ignored: all other lines. There are no duplicates.
  */
 
-import { isJsonObject, itemsOf, membersOf } from '../../text/json'
-import { isCallType, isResultType, readAnthropicMessage } from '../anthropic/anthropic-message'
+import { isJsonObject, membersOf } from '../../text/json'
+import { isToolType, readAnthropicMessage } from '../anthropic/anthropic-message'
 import { createCallIds } from '../reading/create-call-ids'
+import { blocksOf } from '../reading/lists'
 import { MessageBody, memberText, rawMessage, structuredResult } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { sessionLines } from '../reading/session-lines'
@@ -29,7 +30,7 @@ export const droid = sessionLines({
   isMarked: ({ type, message, toolName, cwd }) =>
     (type === 'session_start' && typeof cwd === 'string') ||
     (type === 'tool_call' && typeof toolName === 'string') ||
-    (type === 'message' && itemsOf(membersOf(message).content).some(isToolBlock)),
+    (type === 'message' && blocksOf(message).some((block) => isToolType(membersOf(block).type))),
   marks: ['parentId', 'tool_use_id', 'toolName', 'finalText'],
   isCompaction: ({ type }, isBranch) => type === COMPACTION && !isBranch,
   startReading: () => {
@@ -85,8 +86,3 @@ export const droid = sessionLines({
     }
   },
 })
-
-function isToolBlock(block: unknown): boolean {
-  const { type } = membersOf(block)
-  return isCallType(type) || isResultType(type)
-}

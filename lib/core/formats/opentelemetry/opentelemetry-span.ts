@@ -9,7 +9,7 @@ import { readChatMessage } from '../../conversation/chat-message'
 import type { RawMessage } from '../../conversation/link-messages'
 import { isJsonObject, type JsonObject, membersOf, scalarText } from '../../text/json'
 import { type JsonPath, valueAtPath } from '../../text/json-path'
-import { isCallType, isResultType, readAnthropicMessage } from '../anthropic/anthropic-message'
+import { isToolType, readAnthropicMessage } from '../anthropic/anthropic-message'
 import type { MessagePiece, MessagePieces } from '../reading/conversation'
 import type { ListItem } from '../reading/lists'
 import { mapPaths } from '../reading/raw-message'
@@ -173,7 +173,7 @@ function readBlocks(
 
 function isBlock(value: unknown): boolean {
   const { type } = membersOf(value)
-  return isCallType(type) || isResultType(type) || BLOCK_TYPES.includes(type)
+  return isToolType(type) || BLOCK_TYPES.includes(type)
 }
 
 const BLOCK_TYPES: readonly unknown[] = ['text', 'thinking', 'image']
