@@ -52,7 +52,7 @@ export function repairArguments(
 
 function repairOrWrap(input: string, options: RepairOptions): RepairResult {
   const valid = parseJson(input)
-  const asItCame = valid === undefined ? undefined : result('valid', input, valid, [], 0)
+  const asItCame = valid === undefined ? undefined : result('valid', input, valid, [])
   // A string may have an object in it.
   const isTried = asItCame === undefined || typeof valid === 'string'
   const tried = isTried ? repairText(input, options) : asItCame
@@ -63,7 +63,7 @@ function repairOrWrap(input: string, options: RepairOptions): RepairResult {
 
 function repairText(input: string, options: RepairOptions): RepairResult {
   const { enabled, attempts, milliseconds, strategies: allowed } = options
-  if (enabled && attempts <= 0) return failed(input, 'too_many_attempts', 0)
+  if (enabled && attempts <= 0) return failed(input, 'too_many_attempts')
   const now = clockOf(options)
   const started = now()
   const checkTime = () => {
@@ -77,13 +77,13 @@ function repairText(input: string, options: RepairOptions): RepairResult {
       inner === undefined
         ? bestFixes(input, allowed, checkTime)
         : joinFixes(input, decoded.fixes, inner)
-    if (fixes === undefined) return failed(input, 'nothing_recognised', 1)
+    if (fixes === undefined) return failed(input, 'nothing_recognised')
     const text = applyEdits(input, fixes)
-    return result('repaired', text, JSON.parse(text), fixes, 1)
+    return result('repaired', text, JSON.parse(text), fixes)
   } catch (error) {
     /* v8 ignore next -- @preserve Any other error is a defect of the parser. */
     if (!(error instanceof CannotParse) || error.reason === 'unexpected') throw error
-    return failed(input, error.reason, 1)
+    return failed(input, error.reason)
   }
 }
 
@@ -190,7 +190,7 @@ const METHODS: readonly RepairMethod[] = [
 function wrapped(text: string): RepairResult {
   const value = { input: text }
   const fixes = replacement('wrapped_input', text, JSON.stringify(value))
-  return result('repaired', JSON.stringify(value), value, fixes, 1)
+  return result('repaired', JSON.stringify(value), value, fixes)
 }
 
 function replacement(
@@ -214,8 +214,8 @@ function replacement(
 
 function serialise(value: unknown): RepairResult {
   const text = JSON.stringify(value) as string | undefined
-  if (text === undefined) return failed('', 'nothing_recognised', 1)
-  return { ...result('repaired', text, value, [], 1), strategy: 'serialised_object' }
+  if (text === undefined) return failed('', 'nothing_recognised')
+  return { ...result('repaired', text, value, []), strategy: 'serialised_object' }
 }
 
 function result(
@@ -223,16 +223,16 @@ function result(
   text: string,
   value: unknown,
   fixes: readonly RepairFix[],
-  attempts: 0 | 1,
 ): RepairResult {
   const names = new Set(fixes.map((fix) => fix.strategy))
   const strategy = STRATEGY_NAMES.findLast((name) => names.has(name))
   const isObject = isJsonObject(value)
+  const attempts = state === 'valid' ? 0 : 1
   return { ...NOTHING, state, text, value, isObject, fixes, strategy, attempts }
 }
 
-function failed(text: string, failure: RepairFailure, attempts: 0 | 1): RepairResult {
-  return { ...NOTHING, text, failure, attempts }
+function failed(text: string, failure: RepairFailure): RepairResult {
+  return { ...NOTHING, text, failure, attempts: failure === 'too_many_attempts' ? 0 : 1 }
 }
 
 const NOTHING: RepairResult = {
