@@ -15,21 +15,10 @@ export interface CommandContext extends InputContext {
   readonly warn: (sentence: string) => void
 }
 
-export interface Outcome {
-  readonly status: 0 | 2
-  /** Empty unless the status is 0. */
-  readonly output: string
-  readonly errors: readonly string[]
-}
-
 const HELP = flag('help', 'print this text')
 
-/** Runs a command without changing the process. Only unexpected errors are thrown. */
-export async function outcomeOf(
-  command: Command,
-  args: readonly string[],
-  input: InputContext,
-): Promise<Outcome> {
+/** Runs a command without changing the process; the output is empty unless the status is 0. Only unexpected errors are thrown. */
+export async function outcomeOf(command: Command, args: readonly string[], input: InputContext) {
   const errors: string[] = []
   const flags = [...command.flags, HELP]
   try {

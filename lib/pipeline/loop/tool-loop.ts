@@ -13,9 +13,9 @@ import {
   type LoopEvent,
   runBatch,
 } from '../../core/loop/run-batch'
-import { type RunMetrics, runMetrics } from '../../core/loop/run-metrics'
+import { runMetrics } from '../../core/loop/run-metrics'
 import { createArgumentRepair, signature } from '../../core/loop/signature'
-import { EMPTY_LOOP, type LoopState, type PendingCall } from '../../core/loop/tool-call-manager'
+import { EMPTY_LOOP, type PendingCall } from '../../core/loop/tool-call-manager'
 import { messageOf } from '../../core/problem'
 import { repairArguments } from '../../core/repair/repair-arguments'
 import { createJobQueue } from '../../core/steps'
@@ -55,20 +55,7 @@ export interface ToolLoopOptions<User = unknown> {
 }
 
 /** The calls, the state and the events of one conversation. */
-export interface ToolLoop {
-  readonly tools: readonly Omit<LoopTool, 'run'>[]
-  readonly language: StyleLanguage
-  /** Runs the calls of one assistant message. Each has a result afterwards. Batches wait for each other. */
-  readonly run: (calls: readonly Call[]) => Promise<readonly CallResult[]>
-  /** Arguments as a tool receives them: repaired, if the loop repairs and this loses nothing. */
-  readonly argumentsOf: (text: string) => string
-  /** Executions that the guards remember. */
-  readonly history: () => LoopState['history']
-  readonly metrics: () => {
-    readonly all: RunMetrics
-    readonly tools: ReadonlyMap<string, RunMetrics>
-  }
-}
+export type ToolLoop = Readonly<ReturnType<typeof createToolLoop>>
 
 type Call = Pick<PendingCall, 'id' | 'name' | 'arguments'>
 
@@ -82,7 +69,7 @@ const REAL_CLOCK: LoopClock = {
 
 const ANY_OBJECT = { type: 'object' }
 
-export function createToolLoop<User = unknown>(options: ToolLoopOptions<User>): ToolLoop {
+export function createToolLoop<User = unknown>(options: ToolLoopOptions<User>) {
   const { tools, clock = REAL_CLOCK, onEvent, repair = false, language = 'en' } = options
   const { user, authorize } = options
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
@@ -146,10 +133,13 @@ export function createToolLoop<User = unknown>(options: ToolLoopOptions<User>): 
     return run.results
   }
   return {
-    tools,
+    tools: tools as readonly Omit<LoopTool, 'run'>[],
     language,
-    run: (calls) => enqueue(() => runCalls(calls)),
+    /** Runs the calls of one assistant message. Each has a result afterwards. Batches wait for each other. */
+    run: (calls: readonly Call[]) => enqueue(() => runCalls(calls)),
+    /** Arguments as a tool receives them: repaired, if the loop repairs and this loses nothing. */
     argumentsOf,
+    /** Executions that the guards remember. */
     history: () => state.history,
     metrics: () => runMetrics(events),
   }
