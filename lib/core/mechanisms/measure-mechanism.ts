@@ -141,9 +141,10 @@ function messagePrefixes({ session: { counts } }: SessionHistory): readonly Toke
 function costOfExtra({ steps }: MechanismRun, { prices, rule }: CostTerms) {
   const tiers = priceTiers(prices)
   const sums = emptySums(tiers)
-  let inputTokens = 0
+  let [inputTokens, share] = [0, 1]
   for (const { extra } of steps) {
     if (extra === undefined) continue
+    share = extra.priceShare ?? 1
     const read = cachedTokens(rule, extra.cachedTokens)
     const split = { read, written: 0, fresh: extra.inputTokens - read }
     addRequest(sums, tiers, extra.inputTokens, split, extra.outputTokens)
@@ -152,7 +153,7 @@ function costOfExtra({ steps }: MechanismRun, { prices, rule }: CostTerms) {
   const { cached, output } = applyPrices(tiers, sums)
   return {
     inputTokens,
-    cost: cached === undefined || output === undefined ? undefined : cached + output,
+    cost: cached === undefined || output === undefined ? undefined : share * (cached + output),
   }
 }
 

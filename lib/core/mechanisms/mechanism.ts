@@ -57,6 +57,8 @@ export interface ExtraRequest {
   readonly outputTokens: Tokens
   /** Tokens at its start that the request before it left in the cache. */
   readonly cachedTokens: Tokens
+  /** Of the prices of the session, where another model answers; the same for all requests of a mechanism. */
+  readonly priceShare?: number
 }
 
 export interface Step<State> {

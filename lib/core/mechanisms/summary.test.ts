@@ -33,6 +33,10 @@ test('on four requests, calculated by hand: two summaries are written and paid f
     extraRequests: 2,
     rewrites: 2,
   })
+  // A model at a fifth of the price writes them: only the calls cost less.
+  const cheaper = { ...settingsOf(1, 1, 20), price_percent: 20 }
+  const byAnother = measureMechanism(withoutTexts(fourRequests()), summary, cheaper, terms)
+  expect(byAnother.cost).toBeCloseTo(3000e-6 + 4698 * 10e-6 + calls / 5, 12)
   // A log that begins with request 3 begins with a summary; request 4 reads the first 1,000.
   const session = fourRequests()
   expect(measureOf({ ...session, requests: session.requests.slice(2) })).toMatchObject({

@@ -46,13 +46,17 @@ export const summary = defineMechanism<Summarised>(
       (hasSummary ? between(head, state.from) - tokens - OVERHEAD : 0)
     if (from <= Math.max(head, state.from) || length < numberOf(settings, 'trigger_tokens'))
       return { state, edits: summarised(history, head, state.from, tokens + OVERHEAD) }
+    const priceShare = numberOf(settings, 'price_percent') / 100
     const inputTokens = (hasSummary ? tokens : 0) + between(Math.max(head, state.from), from)
     return {
       state: { from },
       edits: summarised(history, head, from, tokens + OVERHEAD),
       extra: isOn(settings, 'reads_cache')
-        ? { inputTokens: length, outputTokens: tokens, cachedTokens: Math.min(length, sentTokens) }
-        : { inputTokens, outputTokens: tokens, cachedTokens: 0 },
+        ? {
+            ...{ inputTokens: length, outputTokens: tokens, priceShare },
+            cachedTokens: Math.min(length, sentTokens),
+          }
+        : { inputTokens, outputTokens: tokens, cachedTokens: 0, priceShare },
     }
   },
 )
