@@ -5,9 +5,10 @@ import { usePlaygroundState, useView } from '../playground-context'
 const SECONDS_SHOWN = 8
 
 /**
- * Notices in a corner, newest last; on a narrow page above the policy's bar, where the page grows by their height. Errors stay until dismissed. Others leave by themselves, but not while the document
- * is read and counted, or while the pointer or the focus is on a notice. The region stays mounted while empty, so that
- * screen readers announce the first one.
+ * Notices in a corner, newest last; on a narrow page above the policy's bar, where the page grows by their height.
+ * Errors stay until dismissed. Others leave by themselves, but not while the document is read and counted, or while the
+ * pointer or the focus is on a notice. The region stays mounted while empty, so that screen readers announce the first
+ * one.
  */
 export function NoticeList(props: {
   /** Loads with the first notice, beside its texts, so that a button does not appear before its sentence. */

@@ -151,5 +151,7 @@ test('the first view, opening a transcript, and steps of the edge of the window'
   }))
   const load = (loadavg()[0] as number).toFixed(1)
   console.log(`\n${markdownTable(rows)}\n\nLoad of the machine: ${load} on ${cpus().length} cores.`)
-  expect(rows.length).toBeGreaterThan(0)
+  for (const [name, measured] of columns)
+    for (const [row, value] of Object.entries(measured))
+      expect(value, `${name}: ${row}`).toBeGreaterThan(0)
 })
