@@ -1,6 +1,7 @@
 import { useId, useMemo } from 'react'
 import type { MechanismFigures } from '@/lib/core/mechanisms/measure-mechanism'
 import {
+  changesOf,
   defaultSettings,
   readSetting,
   type SettingRow,
@@ -46,6 +47,7 @@ export function MechanismDetail(props: {
       aria-label={t('set', { name })}
       className="mb-3 flex flex-col gap-3 rounded-md border bg-raised p-3"
     >
+      <p className="max-w-[70ch]">{words({ name: facts.does })}</p>
       <p className="max-w-[70ch] text-soft">
         {words({ name: facts.needs })}{' '}
         {facts.read !== undefined && `${t('read', { month: format.month(facts.read) })} `}
@@ -90,8 +92,7 @@ export function MechanismDetail(props: {
 
 /** This project's command, for a mechanism whose vendor has no file of settings. */
 function commandOf(id: string, settings: Settings, defaults: Settings): string {
-  const changed = Object.entries(settings).filter(([key, value]) => defaults[key] !== value)
-  const sets = changed.map(([key, value]) => ` --set '${key}=${shownSetting(value)}'`)
+  const sets = changesOf(settings, defaults).map(([key, text]) => ` --set '${key}=${text}'`)
   return `npx observation-masking bench FILE --mechanism ${id}${sets.join('')}`
 }
 
@@ -106,6 +107,10 @@ function SettingField(props: {
   const id = useId()
   const { key, tried = [], options = [], least = 0, most = 1_000_000_000 } = row
   const choices = [...new Set([...options, ...tried.filter((one) => typeof one === 'string')])]
+  const take = (text: string) => {
+    const read = readSetting(row, text)
+    if ('value' in read) onChange(read.value)
+  }
   if (typeof row.value === 'boolean')
     return <SwitchField label={key} isOn={value === true} onChange={onChange} />
   if (choices.length > 0)
@@ -133,10 +138,10 @@ function SettingField(props: {
           key={shownSetting(value)}
           defaultValue={shownSetting(value)}
           placeholder={typeof row.value === 'object' ? t('names') : undefined}
-          onBlur={({ currentTarget }) => {
-            const read = readSetting(row, currentTarget.value)
-            if ('value' in read) onChange(read.value)
-          }}
+          onBlur={({ currentTarget }) => take(currentTarget.value)}
+          onKeyDown={({ key: pressed, currentTarget }) =>
+            pressed === 'Enter' && take(currentTarget.value)
+          }
           className="min-w-0 flex-1"
         />
       </div>
@@ -182,11 +187,11 @@ function RequestChart(props: {
       before: { tokens },
       after: { tokens: after.requestTokens[at] ?? 0 },
     }))
-    const names = { before: t('unchanged'), after: t('requests') }
+    const names = { before: t('plain'), after: t('requests') }
     return { ...tokensChart(texts, { requests }, contextTokens), names }
   }, [before, after, texts, contextTokens, t])
   return (
-    <div className="report max-w-2xl">
+    <div className="report max-w-md">
       <ChartFigure chart={{ title: '', description: name, charts: [chart] }} />
     </div>
   )

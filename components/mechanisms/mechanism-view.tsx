@@ -16,13 +16,22 @@ export function MechanismView() {
   useCompared()
   const hasDocument = useDeferredState(({ read }) => read !== undefined)
   const { shown: comparison, isOld } = useShown(comparisonOf)
+  const windowTurns = useDeferredState(({ policy }) => policy.windowTurns)
   const note = (text: string) => <p className="p-4 text-soft">{text}</p>
   if (!hasDocument) return note(t('empty'))
   if (comparison === undefined)
     return note(t('pending', { done: 0, all: Object.keys(MECHANISM_FACTS).length - 1 }))
   if (comparison.unchanged.requestTokens.length === 0) return note(t('noRequests'))
+  if (!comparison.hasResults) return note(t('noResults'))
   const { unchanged, limit, rows } = comparison
-  const figures = { ...unchanged, forgotten: 0, rewrites: 0, rewrittenTokens: 0, band: undefined }
+  const figures = {
+    ...unchanged,
+    forgotten: 0,
+    lostUses: 0,
+    rewrites: 0,
+    rewrittenTokens: 0,
+    band: undefined,
+  }
   return (
     <div className="flex flex-col gap-3 overflow-y-auto p-4">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2">
@@ -38,19 +47,22 @@ export function MechanismView() {
               <th scope="col" className="text-left">
                 {t('columns.mechanism')}
               </th>
-              <th scope="col" className="pl-3" colSpan={2}>
-                {t('columns.cost')}
+              <th scope="col" className="pl-3">
+                {t(unchanged.cost === undefined ? 'columns.tokens' : 'columns.cost')}
               </th>
-              {(['forgotten', 'rewrites', 'rewritten', 'longest'] as const).map((column) => (
-                <th
-                  key={column}
-                  scope="col"
-                  title={t(`tips.${column}`)}
-                  className={`pl-3 ${column === 'forgotten' ? '' : WIDE}`}
-                >
-                  {t(`columns.${column}`)}
-                </th>
-              ))}
+              <td className="hidden @sm:table-cell" />
+              {(['forgotten', 'lost', 'rewrites', 'rewritten', 'longest'] as const).map(
+                (column) => (
+                  <th
+                    key={column}
+                    scope="col"
+                    title={t(`tips.${column}`)}
+                    className={`pl-3 ${column === 'forgotten' ? '' : WIDE}`}
+                  >
+                    {t(`columns.${column}`)}
+                  </th>
+                ),
+              )}
             </tr>
           </thead>
           <tbody>
@@ -68,10 +80,10 @@ export function MechanismView() {
             <tbody className="border-t text-soft">
               <tr>
                 <th scope="row" className="text-left">
-                  {t('limit')}
+                  {t('limit', { window: windowTurns })}
                 </th>
                 <td>{format.change(unchanged.cost, limit)}</td>
-                <td>{format.money(limit, unchanged.cost)}</td>
+                <td className="hidden @sm:table-cell">{format.money(limit, unchanged.cost)}</td>
               </tr>
             </tbody>
           )}
@@ -103,7 +115,7 @@ function Headline({ comparison }: { readonly comparison: Comparison }) {
   const keptShare = usePlaygroundState(({ advice }) => advice.keptShare)
   const { rows, asked, areAllKnown, unchanged, laterUses: uses } = comparison
   const say = (text: string, more?: string) => (
-    <div className="max-w-[70ch]">
+    <div className="min-h-22 max-w-[70ch] @xl:min-h-18">
       <h2 aria-live="polite" className="text-balance font-semibold text-lg leading-6">
         {text}
       </h2>
@@ -122,7 +134,8 @@ function Headline({ comparison }: { readonly comparison: Comparison }) {
       name: [words({ name: label }), set].join(' ').trim(),
       change: format.change(unchanged.cost, found.cost),
       share: format.share(keptShare),
-      kept: uses - found.lostUses,
+      forgotten: found.forgotten,
+      lost: found.lostUses,
       uses,
     }),
     t('reason', {
@@ -192,7 +205,7 @@ function MechanismRows(props: {
       )}
       {isOpen && (
         <tr>
-          <td colSpan={7} className="pl-4.5! text-left">
+          <td colSpan={8} className="pl-4.5! text-left">
             <MechanismDetail
               {...{ id, name, facts, settings: validSettings(facts, open.settings), before }}
               best={(best ?? set).settings}
@@ -206,7 +219,14 @@ function MechanismRows(props: {
 
 type Shown = Pick<
   MechanismFigures,
-  'tokens' | 'cost' | 'band' | 'forgotten' | 'rewrites' | 'rewrittenTokens' | 'peakTokens'
+  | 'tokens'
+  | 'cost'
+  | 'band'
+  | 'forgotten'
+  | 'lostUses'
+  | 'rewrites'
+  | 'rewrittenTokens'
+  | 'peakTokens'
 >
 
 function Cells(props: {
@@ -220,13 +240,19 @@ function Cells(props: {
   const tone = change === 0 ? 'text-soft' : change < 0 ? 'text-good' : 'text-warn'
   const amount =
     before.cost === undefined ? format.number(figures.tokens) : format.money(cost, before.cost)
-  const counts = [figures.forgotten, figures.rewrites, figures.rewrittenTokens, figures.peakTokens]
+  const counts = [
+    figures.forgotten,
+    figures.lostUses,
+    figures.rewrites,
+    figures.rewrittenTokens,
+    figures.peakTokens,
+  ]
   return (
     <>
       <td className={`whitespace-nowrap font-medium tabular-nums ${tone}`}>
         {format.change(costOf(before), costOf(figures))}
       </td>
-      <td className="whitespace-nowrap tabular-nums">
+      <td className="hidden whitespace-nowrap tabular-nums @sm:table-cell">
         {amount}
         {band !== undefined && (
           <span className="hidden text-faint text-xs @4xl:block">

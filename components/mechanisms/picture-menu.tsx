@@ -57,7 +57,6 @@ function usePicture(comparison: Comparison): () => string {
   return () => {
     const { color, backgroundColor } = getComputedStyle(document.body)
     const { unchanged, rows } = comparison
-    const hasCost = unchanged.cost !== undefined
     const colours = getComputedStyle(document.documentElement)
     const colourOf = (name: string) => colours.getPropertyValue(`--${name}`)
     const text = (x: number, y: number, content: string, more = '') =>
@@ -65,16 +64,14 @@ function usePicture(comparison: Comparison): () => string {
     const end = 'text-anchor="end"'
     const drawn = rows.map(({ id, set, best = set }, at) => {
       const y = TOP + at * ROW
-      const [from, to] = hasCost
-        ? [unchanged.cost ?? 0, best.cost ?? 0]
-        : [unchanged.tokens, best.tokens]
+      const [from = 0, to = 0] = [unchanged, best].map(({ cost, tokens }) => cost ?? tokens)
       const share = Math.max(-1, Math.min(1, from === 0 ? 0 : to / from - 1))
       const tone = colourOf(share < 0 ? 'good' : 'warn')
       const { label = id } = MECHANISM_FACTS[id] ?? {}
       const settings = changedSettings(best.settings, set.settings)
       const width = Math.abs(share) * BAR
       return [
-        `<text x="${MARGIN}" y="${y}">${escapeMarkup(words({ name: label }))} <tspan font-size="13" fill-opacity="0.6">${escapeMarkup(shortened(settings))}</tspan></text>`,
+        `<text x="${MARGIN}" y="${y}">${escapeMarkup(words({ name: label }))} <tspan font-size="13" fill-opacity="0.6">${escapeMarkup(settings)}</tspan></text>`,
         `<rect x="${share < 0 ? AXIS - width : AXIS}" y="${y - 13}" width="${width}" height="15" fill="${tone}"/>`,
         text(AXIS + 190, y, format.change(from, to), `${end} font-weight="600" fill="${tone}"`),
         text(WIDTH - MARGIN, y, format.number(best.forgotten), end),
@@ -92,8 +89,3 @@ function usePicture(comparison: Comparison): () => string {
     ].join('')}</svg>`
   }
 }
-
-const MOST_CHARS = 46
-
-const shortened = (settings: string) =>
-  settings.length > MOST_CHARS ? `${settings.slice(0, MOST_CHARS)}…` : settings

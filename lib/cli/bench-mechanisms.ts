@@ -212,9 +212,9 @@ function sentenceOf(
   )
   const found = cheapestKeeping(all, unchanged.cost, laterUses * (1 - DEFAULT_ADVICE.keptShare))
   if (found === undefined)
-    return `Change nothing: no setting that was tried costs less and keeps ${kept}.`
+    return `Change nothing: none of the settings below costs less and keeps ${kept}.`
   const { mechanism, settings } = found
   const set = changedSettings(settings, defaultSettings(mechanism))
   const name = [mechanism.label, set].join(' ').trim()
-  return `${name}: ${change(unchanged.cost, found.cost)}, the cheapest that keeps ${kept} (loses ${number(found.lostUses)}).`
+  return `${name}: ${change(unchanged.cost, found.cost)}, the cheapest below that keeps ${kept} (loses ${number(found.lostUses)}).`
 }

@@ -57,8 +57,8 @@ test('the core says in French what it says in English', async () => {
     expect.soft(valuesIn(core[key]), key).toEqual(valuesIn(text))
   }
   for (const { expects } of FORMATS) expect.soft(core[expects], expects).toBeDefined()
-  for (const { needs, export: file } of Object.values(MECHANISM_FACTS))
-    for (const text of [needs, file?.title, file?.note?.replace(/^[?!]\S+ /, '')])
+  for (const { does, needs, export: file } of Object.values(MECHANISM_FACTS))
+    for (const text of [does, needs, file?.title, file?.note?.replace(/^[?!]\S+ /, '')])
       if (text !== undefined && !/^[~\w./]+$/.test(text))
         expect.soft(core, text).toHaveProperty([text])
 })

@@ -153,7 +153,7 @@ describe('a report of a session whose usage is stated', () => {
   test('says first what was charged and what it would have been, then the parts and the calibration', () => {
     const page = pageOf(facts)
     expect(page.headline).toMatch(
-      /^The provider charged \$[\d.]+; with this policy it would have been about \$[\d.]+ \([+−]\d.* All other costs are of our replay: \$[\d.]+ unmasked, \$[\d.]+ masked\.$/,
+      /^What the provider counted costs \$[\d.]+ at the prices in use; with this policy it would have been about \$[\d.]+ \([+−]\d.* All other costs are of our replay: \$[\d.]+ unmasked, \$[\d.]+ masked\.$/,
     )
     expect(page.headline).toContain(money(charge?.inputCost))
     const { before, after } = facts.replayed
@@ -169,10 +169,12 @@ describe('a report of a session whose usage is stated', () => {
     const { charged } = facts
     const part = pageOf({ ...facts, charged: charged && { ...charged, fileCost: 9 } })
     expect(part.headline).toMatch(
-      /^The provider charged .* for this conversation \(\$9\.00 for all 3 conversations\); with this policy/,
+      /^What the provider counted costs .* for this conversation \(\$9\.00 for all 3 conversations\) at the prices in use; with this policy/,
     )
     const off = pageOf(factsOf({ isCharged: true, policy: { enabled: false } }))
-    expect(off.headline).toContain(`charged ${money(charge?.inputCost)}; masking is off. All other`)
+    expect(off.headline).toContain(
+      `counted costs ${money(charge?.inputCost)} at the prices in use; masking is off. All other`,
+    )
     expect(JSON.stringify([page, off])).not.toMatch(/NaN|undefined|Infinity/)
   })
 

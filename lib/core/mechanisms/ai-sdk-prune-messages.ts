@@ -8,6 +8,8 @@ import type { HistoryMessage, SessionHistory } from './history'
 import { type MessageEdit, namesOf, textOf } from './mechanism'
 import { defineMechanism } from './mechanism-table'
 
+const REMOVED: MessageEdit = { isRemoved: true }
+
 export const aiSdkPruneMessages = defineMechanism<null>(
   'ai-sdk-prune-messages',
   null,
@@ -32,10 +34,15 @@ export const aiSdkPruneMessages = defineMechanism<null>(
       )
       const isEmptied = message.content === '' && removed.length === message.calls.length
       if (message.role === 'tool') {
-        if (isPruned(message.callId, message.toolName)) edits.set(at, { isRemoved: true })
-      } else if (isEmptied && removesEmpty) edits.set(at, { isRemoved: true })
+        if (isPruned(message.callId, message.toolName)) edits.set(at, REMOVED)
+      } else if (isEmptied && removesEmpty) edits.set(at, REMOVED)
       else if (removed.length > 0)
-        edits.set(at, { calls: Object.fromEntries(removed.map((position) => [position, null])) })
+        edits.set(
+          at,
+          memoizeFor(message, `without ${removed}`, () => ({
+            calls: Object.fromEntries(removed.map((position) => [position, null])),
+          })),
+        )
     }
     return { state, edits }
   },

@@ -5,7 +5,7 @@
 
 import { memoizeFor } from '../memoize-for'
 import { partitionPoint } from '../text/span'
-import { type HistoryMessage, type SessionHistory, sumsOf } from './history'
+import { type HistoryMessage, measured, type SessionHistory, sumsOf } from './history'
 import { isOn, type MessageEdit, numberOf } from './mechanism'
 import { defineMechanism } from './mechanism-table'
 
@@ -42,8 +42,11 @@ export const geminiCliMask = defineMechanism<number>(
 function editsBefore({ messages }: SessionHistory, end: number) {
   const edits = new Map<number, MessageEdit>()
   for (const [at, message] of messages.slice(0, end).entries())
-    if (tokensOf(message) > stayingTokensOf(message))
-      edits.set(at, { content: maskedText(message) })
+    if (measured(message, tokensOf) > measured(message, stayingTokensOf))
+      edits.set(
+        at,
+        memoizeFor(message, maskedText, () => ({ content: maskedText(message) })),
+      )
   return edits
 }
 

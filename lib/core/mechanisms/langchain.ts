@@ -130,7 +130,7 @@ function toolOf(history: SessionHistory, result: number): string {
 }
 
 function parsed(call: HistoryCall): unknown {
-  return parseJson(call.arguments)
+  return memoizeFor(call, parsed, () => parseJson(call.arguments))
 }
 
 /** Characters that cleared results save, and their arguments where these are cleared too. */

@@ -21,7 +21,13 @@ import type { Steps } from '../steps'
 import type { LaterUse } from '../uses/find-later-uses'
 import { positionsOfResults, type SessionHistory } from './history'
 import { defaultSettings, type Mechanism, type MessageEdit, type Settings } from './mechanism'
-import { type MechanismRun, type MechanismStep, runMechanism, savedTokens } from './run-mechanism'
+import {
+  type MechanismRun,
+  type MechanismStep,
+  runMechanism,
+  runMechanismInSteps,
+  savedTokens,
+} from './run-mechanism'
 
 export interface MechanismMeasure {
   readonly settings: Settings
@@ -72,17 +78,18 @@ export function* measuredMechanism(
   terms: CostTerms,
   repeated: readonly RepeatedCall[],
 ): Steps<MeasuredMechanism> {
-  const figuresOf = (chosen: Settings): MechanismFigures => {
-    const run = runMechanism(history, mechanism, chosen)
+  function* figuresOf(chosen: Settings): Steps<MechanismFigures> {
+    const run = yield* runMechanismInSteps(history, mechanism, chosen)
     const requestTokens: Tokens[] = []
     const add = (tokens: Tokens) => requestTokens.push(tokens)
     const { draws, ...measure } = measureRun(history, run, chosen, terms, add)
     const forgotten = forgottenResults(history, run, repeated).size
     return { ...measure, band: draws && bandOf(draws), forgotten, requestTokens }
   }
-  if (settings !== undefined) return { set: figuresOf(settings), best: undefined }
+  if (settings !== undefined) return { set: yield* figuresOf(settings), best: undefined }
   const best = yield* bestSettings([{ history, terms }], mechanism)
-  return { set: figuresOf(defaultSettings(mechanism)), best: figuresOf(best) }
+  const set = yield* figuresOf(defaultSettings(mechanism))
+  return { set, best: yield* figuresOf(best) }
 }
 
 export function measureMechanism(
@@ -213,12 +220,9 @@ export function sumMeasures(measures: readonly MechanismMeasure[]): MechanismMea
   return { ...addUp(measures), settings: first.settings, peakTokens }
 }
 
-/** A setting tried on a message takes about as long as searching so many characters. */
-const CHARS_PER_MESSAGE = 100
-
 /**
  * The settings with the lowest cost of all sessions, among those that the rows say to try; by tokens where a price is unknown.
- * Yields characters searched, or what takes as long.
+ * Yields as `runMechanismInSteps` does.
  */
 export function* bestSettings(
   sessions: readonly PricedHistory[],
@@ -238,12 +242,11 @@ export function* bestSettings(
   for (const settings of triedSettings(mechanism)) {
     let [cost, tokens] = [0, 0]
     for (const one of prepared) {
-      const run = runMechanism(one.history, mechanism, settings)
+      const run = yield* runMechanismInSteps(one.history, mechanism, settings)
       const side = totalSide(one.tiers, createRequestPass(one, one.terms, run.changes).run())
       const extra = costOfExtra(run, one.terms)
       cost += (side.costs.cached ?? Number.NaN) + (extra.cost ?? Number.NaN)
       tokens += side.tokens + extra.inputTokens
-      yield one.history.messages.length * CHARS_PER_MESSAGE
     }
     const costs = [Number.isNaN(cost) ? 0 : cost, tokens] as const
     if (

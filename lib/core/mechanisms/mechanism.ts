@@ -82,6 +82,7 @@ export interface RequestContext {
 export interface Mechanism<State = unknown> {
   readonly id: string
   readonly label: string
+  readonly does: string
   /** What it needs from the client. */
   readonly needs: string
   /** Where the rules are from, and the year and month in which they were read. */
@@ -141,8 +142,15 @@ export function validSettings({ rows }: Pick<Mechanism, 'rows'>, settings: Setti
   return Object.fromEntries(pairs)
 }
 
-/** The settings that are not those of a default, as the command line takes them. */
+/** The settings that are not those of a default, as `readSetting` reads them. */
+export function changesOf(settings: Settings, defaults: Settings): (readonly [string, string])[] {
+  const shown = Object.entries(settings).map(([key, value]) => [key, shownSetting(value)] as const)
+  return shown.filter(([key, text]) => text !== shownSetting(defaults[key] ?? ''))
+}
+
+/** The same as the command line takes them. */
 export function changedSettings(settings: Settings, defaults: Settings): string {
-  const changed = Object.entries(settings).filter(([key, value]) => defaults[key] !== value)
-  return changed.map(([key, value]) => `${key}=${shownSetting(value)}`).join(' ')
+  return changesOf(settings, defaults)
+    .map(([key, text]) => `${key}=${text}`)
+    .join(' ')
 }

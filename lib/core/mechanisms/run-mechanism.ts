@@ -3,6 +3,7 @@
 import { memoizeFor } from '../memoize-for'
 import type { RequestChanges } from '../replay/request-changes'
 import type { Tokens } from '../replay/units'
+import { resultOf, type Steps } from '../steps'
 import type { HistoryCall, HistoryMessage, SessionHistory } from './history'
 import {
   type ExtraRequest,
@@ -70,7 +71,7 @@ function changesBetween(
 
 /** Equal for what is the same text. */
 function keyOf(edit: MessageEdit | undefined): string {
-  return edit === undefined ? '' : JSON.stringify(edit)
+  return edit === undefined ? '' : memoizeFor(edit, keyOf, () => JSON.stringify(edit))
 }
 
 /** Tokens that a change saves; negative if it adds some. */
@@ -97,14 +98,26 @@ export interface MechanismRun {
   readonly steps: readonly MechanismStep[]
 }
 
+/** A step on a message takes at most about as long as searching so many characters. */
+const CHARS_PER_MESSAGE = 4
+
 /** The changes of a mechanism, for one pass of a replay. Its items are the messages of the history. */
-export function runMechanism(
+export function runMechanism(...given: Parameters<typeof runMechanismInSteps>): MechanismRun {
+  return resultOf(runMechanismInSteps(...given))
+}
+
+/** The same, request by request: yields what takes as long as so many characters searched. */
+export function* runMechanismInSteps(
   history: SessionHistory,
   mechanism: Mechanism,
   settings: Settings,
-): MechanismRun {
+): Steps<MechanismRun> {
   const { messages, ends } = history
-  const steps = [...mechanismSteps(history, mechanism, settings)]
+  const steps: MechanismStep[] = []
+  for (const step of mechanismSteps(history, mechanism, settings)) {
+    yield (ends[steps.length] as number) * CHARS_PER_MESSAGE
+    steps.push(step)
+  }
   const numbers = new Map([['', 0]])
   const numberOf = (edit: MessageEdit | undefined): number => {
     const key = keyOf(edit)

@@ -64,6 +64,8 @@ test('every mechanism is compared as the core measures it, the cheapest first', 
     expect(best?.settings, id).toEqual(bestApart?.settings)
     expect(best?.cost, id).toBe(bestApart?.cost)
   }
+  // Lists are compared by what they hold.
+  for (const { settings } of mechanismFactsOf(get()) ?? []) expect(settings).not.toMatch(/exclude/)
   // A report has what no other beats: what costs more forgets less.
   const facts = mechanismFactsOf(get()) ?? []
   expect(facts.length).toBeGreaterThan(0)

@@ -126,10 +126,11 @@ export const comparisonOf = select(
     optional(schema1Of),
     optional(bestSchema1Of),
     sharedInputOf,
+    sessionOf,
     ({ compared }) => compared,
     ({ answers }) => answers,
   ],
-  ({ before, requests }, uses, limits, set, best, shared, compared, answers) => {
+  ({ before, requests }, uses, limits, set, best, shared, session, compared, answers) => {
     const requestTokens = requests.map((one) => one.before.tokens)
     const others = compared.flatMap((id) => {
       const input = inputOf(shared, { id })
@@ -150,6 +151,7 @@ export const comparisonOf = select(
       areAllKnown,
       asked: compared.length + 1,
       laterUses: uses.length,
+      hasResults: session.conversation.results.length > 0,
       /** The least that Schema 1 can cost. */
       limit: limits?.any?.cost,
     }
