@@ -66,7 +66,7 @@ function usePicture(comparison: Comparison): () => string {
       const y = TOP + at * ROW
       const [from = 0, to = 0] = [unchanged, best].map(({ cost, tokens }) => cost ?? tokens)
       const share = Math.max(-1, Math.min(1, from === 0 ? 0 : to / from - 1))
-      const tone = colourOf(share < 0 ? 'good' : 'warn')
+      const tone = colourOf(share < 0 ? 'good' : share > 0 ? 'warn' : 'ink')
       const { label = id } = MECHANISM_FACTS[id] ?? {}
       const settings = changedSettings(best.settings, set.settings)
       const width = Math.abs(share) * BAR
