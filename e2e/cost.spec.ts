@@ -98,6 +98,7 @@ test('a model that nobody has breaks nothing; a name stays on one line', async (
   await expect(playground.meters).toContainText('No price is known')
   await expect(playground.timeline).toContainText(/[\d,]+ tokens · [+−]\d+%/)
   await picker.click()
+  await expect(page.locator('input:focus')).toBeVisible()
   await page.keyboard.type('GPT-/5')
   await expect(page.getByText('No model has that name.')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+A')

@@ -65,7 +65,7 @@ test('nothing shown is of another document than the one named', async ({ page, p
     const isComplete = () => Object.values(partsNow().parts).every((text) => text !== '')
     await page.waitForFunction(isComplete)
     await playground.button('Why?').click()
-    const charge = page.getByRole('dialog').getByText('harged $')
+    const charge = page.getByRole('dialog').getByText('counted costs $')
     await expect(charge).toHaveCount(name === 'one.json' ? 1 : 0)
     await page.keyboard.press('Escape')
     partsOf.set(name, await page.evaluate(() => partsNow().parts))
