@@ -51,6 +51,15 @@ test('nothing is cut at 1,024 pixels; a long file name keeps both ends', async (
   await expect(end).toBeVisible()
   const [whole, button] = [await boxOf(end), await boxOf(playground.badge)]
   expect(whole.x + whole.width).toBeLessThan(button.x + button.width)
+  // A short one has no gap.
+  await playground.openText('none.json', '[{"role":"user","content":"hello"}]')
+  const gap = await playground.badge.evaluate((badge) => {
+    const start = [...badge.querySelectorAll('span[aria-hidden] > span')].at(-1) as Element
+    const range = document.createRange()
+    range.selectNodeContents(start)
+    return start.getBoundingClientRect().width - range.getBoundingClientRect().width
+  })
+  expect(gap).toBeLessThan(0.5)
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 

@@ -15,7 +15,9 @@ export function PathName({ name }: { readonly name: string }) {
         </span>
       )}
       <span aria-hidden className="flex min-w-0 max-w-full shrink-0 whitespace-pre">
-        {end > slash && <span className="min-w-[3ch] truncate">{name.slice(slash, end)}</span>}
+        <span className={end - slash > 4 ? 'min-w-[3ch] truncate' : ''}>
+          {name.slice(slash, end)}
+        </span>
         {name.slice(end)}
       </span>
     </>
