@@ -91,7 +91,7 @@ export function createDraftSaver(
   const flush = async (): Promise<boolean> => {
     clearTimeout(timer)
     timer = undefined
-    if (writing !== undefined) await writing
+    while (writing !== undefined) await writing
     const isDue = hasChanged() || drafts.getState().saving === 'failed'
     if (isDue && !isStopped && writing === undefined) {
       writing = save()
