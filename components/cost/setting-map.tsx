@@ -42,7 +42,7 @@ export function SessionMap() {
             })}
         </p>
       )}
-      {cheaper !== undefined && <p className="text-soft text-sm">{cheaper}</p>}
+      <p className="line-clamp-2 h-[2lh] text-soft text-sm">{cheaper}</p>
     </div>
   )
 }
