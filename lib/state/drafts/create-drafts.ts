@@ -1,7 +1,4 @@
-/**
- * Drafts in the browser's database: resumes one at the start, lists, opens and deletes them. `save-draft` writes
- * them.
- */
+/** Drafts in the browser's database: resumes, lists, opens and deletes them. `save-draft` writes them. */
 import { readSettingsLink } from '@/lib/core/share/link/settings-link'
 import { INITIAL_DOCUMENT } from '../document/document-slice'
 import type { NoticeCode } from '../notices'
@@ -47,7 +44,10 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
     writeTabRecord(tabStorage, tab)
   }
   const rememberDraft = (draft: string) => remember({ draft })
+  let isOver = false
   const startOver = () => {
+    if (isOver) return
+    isOver = true
     saver.stop()
     writeTabRecord(tabStorage, { address: '', hasForgotten: true })
     environment.startOver()

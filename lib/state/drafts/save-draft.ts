@@ -93,16 +93,18 @@ export function createDraftSaver(
     timer = undefined
     while (writing !== undefined) await writing
     const isDue = hasChanged() || drafts.getState().saving === 'failed'
-    if (isDue && !isStopped && writing === undefined) {
+    if (isDue && !isStopped) {
       writing = save()
         .catch(fail)
         .finally(() => {
           writing = undefined
         })
       await writing
-      schedule()
     }
-    return drafts.getState().saving !== 'failed'
+    // What changed meanwhile is saved later, which says nothing of what failed.
+    const isSaved = drafts.getState().saving !== 'failed'
+    schedule()
+    return isSaved
   }
 
   /** Opens a loaded draft on the page; false if its text is missing. A copy is saved as a new draft. */
