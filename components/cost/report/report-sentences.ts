@@ -3,12 +3,18 @@
 import type { useTranslations } from 'use-intl'
 import type { PutIntoWords } from '@/components/language-provider'
 import { batchNumber } from '@/lib/core/policy/policy'
+import { chargeIfMasked } from '@/lib/core/replay/charged/charge'
 import { BAND_SHARE, type Band } from '@/lib/core/replay/misses/cost-band'
 import type { BreakEven } from '@/lib/core/replay/recommend'
 import type { Replay } from '@/lib/core/replay/replay'
 import { firstOverflow } from '@/lib/core/report/chart-layout'
 import type { FigureFormat } from '@/lib/core/report/figure-format'
-import { type MechanismFacts, verdictOf, type WrittenFacts } from '@/lib/core/report/report-facts'
+import {
+  type ChargedFigures,
+  type ReportedMechanism,
+  verdictOf,
+  type WrittenFacts,
+} from '@/lib/core/report/report-facts'
 import type { ReportSection, ReportTone } from '@/lib/core/report/report-page'
 import { PUBLISHED_OUTCOMES } from '@/lib/core/uses/refetch-costs'
 import type { KnownRule } from '@/lib/state/costs/cost-terms'
@@ -232,8 +238,8 @@ export function limitSentence(
 /** What a mechanism does to the session, for its row. */
 export function mechanismFigures(
   { t, format }: Pick<ReportTexts, 't' | 'format'>,
-  { tokens, cost, forgotten }: Pick<MechanismFacts, 'tokens' | 'cost' | 'forgotten'>,
-  before: Pick<MechanismFacts, 'tokens' | 'cost'>,
+  { tokens, cost, forgotten }: Pick<ReportedMechanism, 'tokens' | 'cost' | 'forgotten'>,
+  before: Pick<ReportedMechanism, 'tokens' | 'cost'>,
 ): string {
   return t('mechanisms.figures', {
     isPriced: before.cost === undefined ? 'no' : 'yes',
@@ -242,5 +248,33 @@ export function mechanismFigures(
     tokens: format.number(tokens),
     change: format.change(before.tokens, tokens),
     count: forgotten,
+  })
+}
+
+/** What was charged, what it would have been, and the replay's costs; undefined if no cost is known to have been charged. */
+export function chargedSentence(
+  { t, format }: Pick<ReportTexts, 't' | 'format'>,
+  charged: Pick<ChargedFigures, 'charge' | 'fileCost' | 'conversations'> | undefined,
+  replayed: Pick<Replay, 'before' | 'after'>,
+  { enabled, windowTurns }: Pick<WrittenFacts['policy'], 'enabled' | 'windowTurns'>,
+): string | undefined {
+  const cost = charged?.charge.inputCost
+  if (charged === undefined || cost === undefined) return undefined
+  const { conversations } = charged
+  const masked = chargeIfMasked(charged.charge, replayed)
+  const all = charged.fileCost === undefined ? 'none' : format.money(charged.fileCost)
+  const [from, to] = [replayed.before.costs.cached, replayed.after.costs.cached]
+  const values = { all, conversations, before: format.money(from, to) }
+  if (masked === undefined || replayed.after.tokens === replayed.before.tokens)
+    return t(enabled && windowTurns > 0 ? 'charged.same' : 'charged.off', {
+      ...values,
+      cost: format.money(cost),
+    })
+  return t('charged.masked', {
+    ...values,
+    after: format.money(to, from),
+    cost: format.money(cost, masked),
+    masked: format.money(masked, cost),
+    change: format.change(cost, masked),
   })
 }

@@ -9,7 +9,6 @@ import {
   type ReportPage,
   reportFigure,
 } from '@/lib/core/report/report-page'
-import { chargedSentence } from './charged-sentence'
 import {
   assumptions,
   calibrationFacts,
@@ -22,6 +21,7 @@ import {
   applying,
   bandSentence,
   breakEvenSentences,
+  chargedSentence,
   cheaperSentence,
   headline,
   limitSentence,

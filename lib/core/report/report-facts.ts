@@ -63,7 +63,7 @@ export interface ReportFacts {
   readonly prefixBreaks: number
   readonly cheaper: readonly CheaperWay[]
   /** Undefined until they are compared. */
-  readonly mechanisms?: readonly MechanismFacts[] | undefined
+  readonly mechanisms?: readonly ReportedMechanism[] | undefined
   readonly recommendation: Recommendation
   /** How the setting was recommended. */
   readonly advice: AdviceSettings
@@ -106,7 +106,7 @@ export interface CheaperWay {
 }
 
 /** A mechanism at its cheapest settings, which are written as the command line takes them. */
-export interface MechanismFacts extends Pick<MechanismFigures, 'tokens' | 'cost' | 'forgotten'> {
+export interface ReportedMechanism extends Pick<MechanismFigures, 'tokens' | 'cost' | 'forgotten'> {
   readonly id: string
   readonly settings: string
 }

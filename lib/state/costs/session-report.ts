@@ -43,8 +43,8 @@ export const cheaperThanMaskingOf = select(
     const { total } = advice.state === 'mask' ? advice.point : unmasked
     const masked = total.costs.cached ?? 0
     const ways = [
-      ['truncated', truncated.set.cost],
-      ['summarised', summarised.set.cost],
+      ['truncated', truncated.measure.cost],
+      ['summarised', summarised.measure.cost],
     ] as const
     return ways.flatMap(([id, cached = Infinity]) => (cached < masked ? [{ id, cached }] : []))
   },
