@@ -31,7 +31,7 @@ async function shown(playground: PlaygroundPage) {
   await page.getByRole('button', { name: 'All mechanisms', exact: true }).click()
   const view = page.getByRole('region', { name: 'All mechanisms', exact: true })
   await expect(view.getByRole('heading')).toContainText(
-    /Of the settings below that keep 95% of the later uses, .+ costs least: −[\d.]+%/,
+    /Of the settings tried that keep 95% of the later uses, .+ costs least: −[\d.]+%/,
     { timeout: 60_000 },
   )
   return view

@@ -18,11 +18,11 @@ import {
 import { today } from '../today'
 import { useWindowEvents } from '../use-events'
 import { ChargedPanel, UnseenHead } from './charged/charged-panel'
-import { chargedSentence } from './report/charged-sentence'
 import { ChartFigure, REPORT_STYLE, ReportDocument } from './report/report-document'
 import {
   bandSentence,
   breakEvenSentences,
+  chargedSentence,
   cheaperSentence,
   headline,
   limitSentence,

@@ -1,4 +1,4 @@
-import { useId, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { MechanismFigures } from '@/lib/core/mechanisms/measure-mechanism'
 import {
   changesOf,
@@ -8,6 +8,7 @@ import {
   type Settings,
   type SettingValue,
   shownSetting,
+  validSettings,
 } from '@/lib/core/mechanisms/mechanism'
 import type { MechanismFacts } from '@/lib/core/mechanisms/mechanism-table'
 import { writeSettings } from '@/lib/core/mechanisms/write-settings'
@@ -31,12 +32,14 @@ export function MechanismDetail(props: {
   readonly id: string
   readonly name: string
   readonly facts: MechanismFacts
-  readonly settings: Settings
+  /** As the user or a link sets it. */
+  readonly given: Settings
   readonly best: Settings
   readonly before: Comparison['unchanged']
 }) {
-  const { id, name, facts, settings, best, before } = props
-  const tried = useShown(triedMechanismOf).shown?.set
+  const { id, name, facts, given, best, before } = props
+  const settings = validSettings(facts, given)
+  const tried = useShown(triedMechanismOf).shown?.measure
   const { t, format, actions } = useView('mechanisms')
   const texts = useReportTexts()
   const { words } = texts
@@ -57,6 +60,11 @@ export function MechanismDetail(props: {
           </SourceLink>
         )}
       </p>
+      {changesOf(given, settings).map(([key, value]) => (
+        <p key={key} className="text-warn">
+          {t('refused', { key, value, used: shownSetting(settings[key] ?? '') || '–' })}
+        </p>
+      ))}
       <div className="grid gap-x-8 gap-y-2 @xl:grid-cols-2">
         {facts.rows.map((row) => (
           <SettingField
@@ -79,9 +87,7 @@ export function MechanismDetail(props: {
         </p>
       </div>
       {tried !== undefined && <RequestChart before={before} after={tried} name={name} />}
-      {written?.note !== undefined && written.note !== '' && (
-        <p className="text-soft">{words({ name: written.note })}</p>
-      )}
+      {written?.note && <p className="text-soft">{words({ name: written.note })}</p>}
       <CopyBlock
         title={written === undefined ? t('command') : words({ name: written.title })}
         text={written?.text ?? commandOf(id, settings, defaultSettings(facts))}
@@ -104,7 +110,6 @@ function SettingField(props: {
 }) {
   const { row, value, onChange } = props
   const { t } = useView('mechanisms')
-  const id = useId()
   const { key, tried = [], options = [], least = 0, most = 1_000_000_000 } = row
   const choices = [...new Set([...options, ...tried.filter((one) => typeof one === 'string')])]
   const take = (text: string) => {
@@ -113,37 +118,34 @@ function SettingField(props: {
   }
   if (typeof row.value === 'boolean')
     return <SwitchField label={key} isOn={value === true} onChange={onChange} />
-  if (choices.length > 0)
-    return (
-      <div className="flex min-h-7 items-center justify-between gap-3">
-        <span className="font-medium">{key}</span>
-        <Select
-          kind="small"
-          label={key}
-          value={String(value)}
-          options={choices.map((one) => ({ value: one, label: one }))}
-          onValueChange={onChange}
-        />
-      </div>
+  const control =
+    choices.length > 0 ? (
+      <Select
+        kind="small"
+        label={key}
+        value={String(value)}
+        options={choices.map((one) => ({ value: one, label: one }))}
+        onValueChange={onChange}
+      />
+    ) : (
+      <TextInput
+        aria-label={key}
+        // Another default or the cheapest settings write it anew.
+        key={shownSetting(value)}
+        defaultValue={shownSetting(value)}
+        placeholder={typeof row.value === 'object' ? t('names') : undefined}
+        onBlur={({ currentTarget }) => take(currentTarget.value)}
+        onKeyDown={({ key: pressed, currentTarget }) =>
+          pressed === 'Enter' && take(currentTarget.value)
+        }
+        className="min-w-0 flex-1"
+      />
     )
   if (typeof row.value !== 'number')
     return (
       <div className="flex min-h-7 items-center justify-between gap-3">
-        <label htmlFor={id} className="font-medium">
-          {key}
-        </label>
-        <TextInput
-          id={id}
-          // Another default or the cheapest settings write it anew.
-          key={shownSetting(value)}
-          defaultValue={shownSetting(value)}
-          placeholder={typeof row.value === 'object' ? t('names') : undefined}
-          onBlur={({ currentTarget }) => take(currentTarget.value)}
-          onKeyDown={({ key: pressed, currentTarget }) =>
-            pressed === 'Enter' && take(currentTarget.value)
-          }
-          className="min-w-0 flex-1"
-        />
+        <span className="font-medium">{key}</span>
+        {control}
       </div>
     )
   const number = Number(value)
@@ -173,12 +175,9 @@ function SettingField(props: {
   )
 }
 
-function RequestChart(props: {
-  readonly before: Pick<MechanismFigures, 'requestTokens'>
-  readonly after: Pick<MechanismFigures, 'requestTokens'>
-  readonly name: string
-}) {
-  const { before, after, name } = props
+type Sides = Readonly<Record<'before' | 'after', Pick<MechanismFigures, 'requestTokens'>>>
+
+function RequestChart({ before, after, name }: Sides & { readonly name: string }) {
   const { t } = useView('mechanisms')
   const texts = useReportTexts()
   const contextTokens = useDeferredState((state) => costTermsOf(state)?.model.contextWindow)

@@ -1,9 +1,10 @@
 import { ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
-import { cheapestKeeping, type MechanismFigures } from '@/lib/core/mechanisms/measure-mechanism'
-import { changedSettings, defaultSettings, validSettings } from '@/lib/core/mechanisms/mechanism'
+import { cheapestKeeping } from '@/lib/core/mechanisms/best-settings'
+import type { MechanismFigures } from '@/lib/core/mechanisms/measure-mechanism'
+import { changedSettings, defaultSettings } from '@/lib/core/mechanisms/mechanism'
 import { MECHANISM_FACTS } from '@/lib/core/mechanisms/mechanism-table'
-import { type Comparison, comparisonOf, hasClearings } from '@/lib/state/costs/mechanisms'
+import { type Comparison, comparisonOf, hasClearings, spent } from '@/lib/state/costs/mechanisms'
 import { useWords } from '../language-provider'
 import { useDeferredState, usePlaygroundState, useShown, useView } from '../playground-context'
 import { ScrollRegion } from '../ui/table'
@@ -12,11 +13,16 @@ import { PictureMenu } from './picture-menu'
 
 /** Every mechanism on the shown session, by default and at its cheapest settings, with a sentence that says what to do. */
 export function MechanismView() {
-  const { t, format } = useView('mechanisms')
-  useCompared()
+  const { t, format, actions } = useView('mechanisms')
+  const isCleared = usePlaygroundState(hasClearings)
+  useEffect(() => {
+    const ids = Object.keys(MECHANISM_FACTS).filter((id) => id !== 'schema1')
+    actions.compareMechanisms(ids.filter((id) => id !== 'as-it-ran' || isCleared))
+  }, [actions, isCleared])
   const hasDocument = useDeferredState(({ read }) => read !== undefined)
   const { shown: comparison, isOld } = useShown(comparisonOf)
   const windowTurns = useDeferredState(({ policy }) => policy.windowTurns)
+  const mechanism = usePlaygroundState((state) => state.mechanism)
   const note = (text: string) => <p className="p-4 text-soft">{text}</p>
   if (!hasDocument) return note(t('empty'))
   if (comparison === undefined)
@@ -24,20 +30,14 @@ export function MechanismView() {
   if (comparison.unchanged.requestTokens.length === 0) return note(t('noRequests'))
   if (!comparison.hasResults) return note(t('noResults'))
   const { unchanged, limit, rows } = comparison
-  const figures = {
-    ...unchanged,
-    forgotten: 0,
-    lostUses: 0,
-    rewrites: 0,
-    rewrittenTokens: 0,
-    band: undefined,
-  }
+  const isUnknown = mechanism !== undefined && MECHANISM_FACTS[mechanism.id] === undefined
   return (
     <div className="flex flex-col gap-3 overflow-y-auto p-4">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2">
         <Headline comparison={comparison} />
         <PictureMenu comparison={comparison} />
       </div>
+      {isUnknown && <p className="text-warn">{t('unknown', { id: mechanism.id })}</p>}
       <ScrollRegion aria-label={t('columns.mechanism')} className="shrink-0 overflow-x-auto">
         <table
           className={`w-full text-right [&_td]:py-0.5 [&_td]:pl-3 [&_th]:py-0.5 [&_th]:font-normal ${isOld ? 'faded' : ''}`}
@@ -70,7 +70,7 @@ export function MechanismView() {
               <th scope="row" className="text-left">
                 {t('unchanged')}
               </th>
-              <Cells figures={figures} before={unchanged} />
+              <Cells figures={unchanged} before={unchanged} />
             </tr>
           </tbody>
           {rows.map((row) => (
@@ -97,18 +97,6 @@ export function MechanismView() {
 /** Shown where there is room. */
 const WIDE = 'hidden @2xl:table-cell'
 
-/** Asks for the mechanisms of the table. */
-function useCompared() {
-  const { actions } = useView('mechanisms')
-  const isCleared = usePlaygroundState(hasClearings)
-  useEffect(() => {
-    const ids = Object.keys(MECHANISM_FACTS).filter((id) => id !== 'schema1')
-    actions.compareMechanisms(ids.filter((id) => id !== 'as-it-ran' || isCleared))
-  }, [actions, isCleared])
-}
-
-const costOf = ({ cost, tokens }: Pick<MechanismFigures, 'cost' | 'tokens'>) => cost ?? tokens
-
 function Headline({ comparison }: { readonly comparison: Comparison }) {
   const { t, format } = useView('mechanisms')
   const words = useWords()
@@ -124,8 +112,10 @@ function Headline({ comparison }: { readonly comparison: Comparison }) {
   )
   if (!areAllKnown) return say(t('pending', { done: rows.length, all: asked }))
   if (unchanged.cost === undefined) return say(t('unpriced'))
-  const all = rows.flatMap(({ id, set, best = set }) => [set, best].map((one) => ({ ...one, id })))
-  const found = cheapestKeeping(all, unchanged.cost, uses * (1 - keptShare))
+  const all = rows.flatMap(({ id, measure, best, keeping }) =>
+    [measure, best ?? [], keeping ?? []].flat().map((one) => ({ ...one, id })),
+  )
+  const found = cheapestKeeping(all, unchanged.cost, uses, keptShare)
   if (found === undefined) return say(t('none', { kept: format.share(keptShare), uses }))
   const { label = '', rows: settings = [] } = MECHANISM_FACTS[found.id] ?? {}
   const set = changedSettings(found.settings, defaultSettings({ rows: settings }))
@@ -152,7 +142,7 @@ function MechanismRows(props: {
   readonly before: Comparison['unchanged']
 }) {
   const { before, row } = props
-  const { id, set, best } = row
+  const { id, measure, best = measure, keeping } = row
   const { t, actions } = useView('mechanisms')
   const words = useWords()
   const open = usePlaygroundState(({ mechanism }) => mechanism)
@@ -161,9 +151,13 @@ function MechanismRows(props: {
   const isSchema1 = id === 'schema1'
   const canOpen = facts.rows.length > 0 && !isSchema1
   const isOpen = canOpen && open?.id === id
-  const found = best && changedSettings(best.settings, set.settings)
-  const toggle = () =>
-    actions.tryMechanism(isOpen ? undefined : { id, settings: (best ?? set).settings })
+  const others = new Map(
+    [best, keeping ?? []]
+      .flat()
+      .map((one) => [changedSettings(one.settings, measure.settings), one]),
+  )
+  others.delete('')
+  const toggle = () => actions.tryMechanism(isOpen ? undefined : { id, settings: best.settings })
   return (
     <tbody className="border-t">
       <tr>
@@ -189,26 +183,26 @@ function MechanismRows(props: {
             {t(isSchema1 ? 'inUse' : 'default')}
           </span>
         </th>
-        <Cells figures={set} before={before} />
+        <Cells figures={measure} before={before} />
       </tr>
-      {best !== undefined && found !== '' && (
-        <tr>
+      {[...others].map(([settings, figures]) => (
+        <tr key={settings}>
           <th scope="row" className="pl-4.5 text-left text-soft text-sm wrap-anywhere">
-            {isSchema1 ? (
-              t('recommended', { settings: found ?? '' })
+            {isSchema1 && figures === best ? (
+              t('recommended', { settings })
             ) : (
-              <code className="font-mono">{found}</code>
+              <code className="font-mono">{settings}</code>
             )}
           </th>
-          <Cells figures={best} before={before} />
+          <Cells figures={figures} before={before} />
         </tr>
-      )}
+      ))}
       {isOpen && (
         <tr>
           <td colSpan={8} className="pl-4.5! text-left">
             <MechanismDetail
-              {...{ id, name, facts, settings: validSettings(facts, open.settings), before }}
-              best={(best ?? set).settings}
+              {...{ id, name, facts, given: open.settings, before }}
+              best={best.settings}
             />
           </td>
         </tr>
@@ -217,40 +211,24 @@ function MechanismRows(props: {
   )
 }
 
-type Shown = Pick<
-  MechanismFigures,
-  | 'tokens'
-  | 'cost'
-  | 'band'
-  | 'forgotten'
-  | 'lostUses'
-  | 'rewrites'
-  | 'rewrittenTokens'
-  | 'peakTokens'
->
-
 function Cells(props: {
-  readonly figures: Shown
+  /** What is not there is 0. */
+  readonly figures: Pick<MechanismFigures, 'tokens' | 'cost' | 'peakTokens'> &
+    Partial<MechanismFigures>
   readonly before: Pick<MechanismFigures, 'tokens' | 'cost'>
 }) {
   const { t, format } = useView('mechanisms')
   const { figures, before } = props
-  const { cost, band } = figures
-  const change = costOf(figures) - costOf(before)
+  const { cost, band, peakTokens, forgotten = 0, lostUses = 0, rewrites = 0 } = figures
+  const change = spent(figures) - spent(before)
   const tone = change === 0 ? 'text-soft' : change < 0 ? 'text-good' : 'text-warn'
   const amount =
     before.cost === undefined ? format.number(figures.tokens) : format.money(cost, before.cost)
-  const counts = [
-    figures.forgotten,
-    figures.lostUses,
-    figures.rewrites,
-    figures.rewrittenTokens,
-    figures.peakTokens,
-  ]
+  const counts = [forgotten, lostUses, rewrites, figures.rewrittenTokens ?? 0, peakTokens]
   return (
     <>
       <td className={`whitespace-nowrap font-medium tabular-nums ${tone}`}>
-        {format.change(costOf(before), costOf(figures))}
+        {format.change(spent(before), spent(figures))}
       </td>
       <td className="hidden whitespace-nowrap tabular-nums @sm:table-cell">
         {amount}

@@ -3,7 +3,7 @@ import { changedSettings } from '@/lib/core/mechanisms/mechanism'
 import { MECHANISM_FACTS } from '@/lib/core/mechanisms/mechanism-table'
 import { escapeMarkup } from '@/lib/core/report/escape-text'
 import { costTermsOf } from '@/lib/state/costs/cost-terms'
-import type { Comparison } from '@/lib/state/costs/mechanisms'
+import { type Comparison, spent } from '@/lib/state/costs/mechanisms'
 import { useWords } from '../language-provider'
 import { usePlaygroundState, useView } from '../playground-context'
 import { saveFile } from '../save-file'
@@ -16,10 +16,9 @@ export function PictureMenu({ comparison }: { readonly comparison: Comparison })
   const { t, actions } = useView('mechanisms.picture')
   const draw = usePicture(comparison)
   const name = t('name')
-  const svg = 'image/svg+xml'
   const choices: readonly (readonly [label: string, use: () => Promise<void> | void])[] = [
     [t('copy'), () => copyPicture(actions, draw(), { name: t('label'), file: `${name}.png` })],
-    [t('svg'), () => saveFile(actions, `${name}.svg`, [draw()], svg)],
+    [t('svg'), () => saveFile(actions, `${name}.svg`, [draw()], 'image/svg+xml')],
     [t('png'), async () => saveFile(actions, `${name}.png`, [await pngOf(draw(), 2)], 'image/png')],
   ]
   return (
@@ -62,13 +61,13 @@ function usePicture(comparison: Comparison): () => string {
     const text = (x: number, y: number, content: string, more = '') =>
       `<text x="${x}" y="${y}" ${more}>${escapeMarkup(content)}</text>`
     const end = 'text-anchor="end"'
-    const drawn = rows.map(({ id, set, best = set }, at) => {
+    const drawn = rows.map(({ id, measure, best = measure }, at) => {
       const y = TOP + at * ROW
-      const [from = 0, to = 0] = [unchanged, best].map(({ cost, tokens }) => cost ?? tokens)
+      const [from = 0, to = 0] = [unchanged, best].map(spent)
       const share = Math.max(-1, Math.min(1, from === 0 ? 0 : to / from - 1))
       const tone = colourOf(share < 0 ? 'good' : share > 0 ? 'warn' : 'ink')
       const { label = id } = MECHANISM_FACTS[id] ?? {}
-      const settings = changedSettings(best.settings, set.settings)
+      const settings = changedSettings(best.settings, measure.settings)
       const width = Math.abs(share) * BAR
       return [
         `<text x="${MARGIN}" y="${y}">${escapeMarkup(words({ name: label }))} <tspan font-size="13" fill-opacity="0.6">${escapeMarkup(settings)}</tspan></text>`,

@@ -10,9 +10,9 @@ import { keptBeforeThinkingOf } from '@/lib/state/integrity/history-findings'
 import { isWindowSet } from '@/lib/state/policy/policy-facts'
 import { figuresOf } from '@/lib/state/policy/policy-view'
 import type { Risk } from '@/lib/state/uses/risk'
-import { chargedSentence } from '../cost/report/charged-sentence'
 import {
   bandSentence,
+  chargedSentence,
   limitSentence,
   type Recommended,
   recommendationSentence,

@@ -4,7 +4,7 @@ import { chargeOfSession } from '@/lib/state/costs/charged-session'
 import { costTermsOf, knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { estimatedSlopeOf } from '@/lib/state/costs/shown-session'
 import { figuresOf } from '@/lib/state/policy/policy-view'
-import { chargedSentence } from '../cost/report/charged-sentence'
+import { chargedSentence } from '../cost/report/report-sentences'
 import { useDeferredState, useShown, useView } from '../playground-context'
 import { moneyOf, TONES, toneOf } from './figure'
 

@@ -65,7 +65,7 @@ export function OutputPane(props: {
           className={`@container flex min-h-0 flex-1 flex-col ${isDimmed ? 'faded' : ''}`}
         >
           {(view === 'cost' || view === 'mechanisms') && (
-            <div className="px-4 pt-3">
+            <div className="px-4 pt-3 pb-1">
               <SegmentedControl
                 kind="quiet"
                 label={t('costs')}

@@ -3,16 +3,15 @@
 import { addUp } from '../core/conversation/add-up'
 import type { ReadConversation } from '../core/conversation/conversation'
 import { lastConversationOf, type PreparedSession } from '../core/fleet/measure-sessions'
-import { asItRan } from '../core/mechanisms/as-it-ran'
-import { compareMechanism, mechanismsFor } from '../core/mechanisms/compare-mechanisms'
-import { readHistory } from '../core/mechanisms/history'
+import { asItRan, hasClearings } from '../core/mechanisms/as-it-ran'
 import {
+  bestSettings,
   cheapestKeeping,
-  type MechanismMeasure,
-  measureMechanism,
   type PricedHistory,
   sumMeasures,
-} from '../core/mechanisms/measure-mechanism'
+} from '../core/mechanisms/best-settings'
+import { readHistory } from '../core/mechanisms/history'
+import { type MechanismMeasure, measureMechanism } from '../core/mechanisms/measure-mechanism'
 import {
   changedSettings,
   defaultSettings,
@@ -80,12 +79,8 @@ function settingOf({ id, rows }: Mechanism, key: string, text: string, written: 
 }
 
 function policySettings(policy: MaskPolicy): Settings {
-  return Object.fromEntries(
-    POLICY_FIELDS.filter(({ key }) => key !== 'enabled').map(({ key, toml }) => [
-      toml,
-      policy[key],
-    ]),
-  )
+  const fields = POLICY_FIELDS.filter(({ key }) => key !== 'enabled')
+  return Object.fromEntries(fields.map(({ key, toml }) => [toml, policy[key]]))
 }
 
 /** The sessions of a document as mechanisms see them. */
@@ -103,6 +98,37 @@ export function pricedHistories(
   })
 }
 
+/** The mechanisms of a table; what the client did itself is the first where the file records it. */
+function mechanismsFor(sessions: readonly PricedHistory[]): readonly Mechanism[] {
+  const isCleared = sessions.some(({ history }) => hasClearings(history))
+  return isCleared ? [asItRan, ...MECHANISMS] : MECHANISMS
+}
+
+export type ComparedMechanism = ReturnType<typeof compareMechanism>
+
+/** Compares one mechanism; `settings` take the place of its defaults. Sessions may not be empty. */
+function compareMechanism(
+  sessions: readonly PricedHistory[],
+  mechanism: Mechanism,
+  settings: Settings = defaultSettings(mechanism),
+) {
+  const measureAll = (chosen: Settings) =>
+    sumMeasures(
+      sessions.map(({ history, terms }) => measureMechanism(history, mechanism, chosen, terms)),
+    ) as MechanismMeasure
+  const measure = measureAll(settings)
+  const found = resultOf(bestSettings(sessions, mechanism, DEFAULT_ADVICE.keptShare))
+  const best = measureAll(found.best)
+  const isCheaper = (measure.cost ?? measure.tokens) < (best.cost ?? best.tokens)
+  return {
+    mechanism,
+    measure,
+    best: isCheaper ? measure : best,
+    /** At the cheapest settings that keep a share of the later uses; undefined if none of those tried do. */
+    keeping: found.keeping && measureAll(found.keeping),
+  }
+}
+
 /** Measures the mechanisms, or the one that is chosen, on all sessions together. */
 export function measureMechanisms(
   sessions: ReturnType<typeof pricedHistories>,
@@ -115,7 +141,7 @@ export function measureMechanisms(
   const all = chosen ? [chosen.mechanism] : mechanismsFor(sessions)
   const compared = (unchanged === undefined ? [] : all).map((mechanism) => {
     const own = mechanism.id === 'schema1' ? policySettings(policy) : undefined
-    return resultOf(compareMechanism(sessions, mechanism, chosen?.settings ?? own))
+    return compareMechanism(sessions, mechanism, chosen?.settings ?? own)
   })
   // A longer window cannot cost less.
   const limits = sessions.map(
@@ -145,7 +171,7 @@ export function mechanismsMeasure({ unchanged, compared, laterUses, limit }: Mea
     session_peak_tokens_before: unchanged?.peakTokens ?? 0,
     later_uses: laterUses,
     limit_cost: limit ?? null,
-    mechanisms: compared.map(({ mechanism, measure, best }) => {
+    mechanisms: compared.map(({ mechanism, measure, best, keeping }) => {
       const { id, label, needs, source = null, read = null } = mechanism
       return {
         ...{ id, label, needs, source, read },
@@ -153,6 +179,8 @@ export function mechanismsMeasure({ unchanged, compared, laterUses, limit }: Mea
         best_settings: best.settings,
         ...figuresOf(measure),
         best: figuresOf(best),
+        keeping_settings: keeping?.settings ?? null,
+        keeping: keeping ? figuresOf(keeping) : null,
       }
     }),
   }
@@ -181,14 +209,16 @@ function cellsOf(measure: MechanismMeasure, before: MechanismMeasure): readonly 
   return [number(tokens), money(cost, before.cost), change(before.cost, cost), ...counts]
 }
 
-/** A sentence that says what to do, and a table with two lines for each mechanism: by default, and at its cheapest. */
+/** A sentence that says what to do, and a table: each mechanism by default, at its cheapest, and at the cheapest that keeps enough. */
 export function mechanismsTable(measured: MeasuredMechanisms): string {
   const { unchanged, compared, limit } = measured
   if (unchanged === undefined) return 'There is no session with requests.\n'
-  const rows = compared.flatMap(({ mechanism, measure, best }) => {
-    const set = changedSettings(best.settings, measure.settings)
-    const found = set === '' ? [] : [[`  ${set}`, ...cellsOf(best, unchanged)]]
-    return [[mechanism.label, ...cellsOf(measure, unchanged)], ...found]
+  const rows = compared.flatMap(({ mechanism, measure, best, keeping }) => {
+    const nameOf = ({ settings }: MechanismMeasure) => changedSettings(settings, measure.settings)
+    const found = new Map([best, keeping ?? []].flat().map((one) => [nameOf(one), one]))
+    found.delete('')
+    const others = [...found].map(([set, one]) => [`  ${set}`, ...cellsOf(one, unchanged)])
+    return [[mechanism.label, ...cellsOf(measure, unchanged)], ...others]
   })
   const nothing = ['Nothing changed', ...cellsOf(unchanged, unchanged)]
   const least =
@@ -207,14 +237,14 @@ function sentenceOf(
   const kept = `${share(DEFAULT_ADVICE.keptShare)} of the ${number(laterUses)} later uses`
   if (unchanged.cost === undefined)
     return 'A price is unknown, so nothing is recommended; --price-input and its like set prices.'
-  const all = compared.flatMap(({ mechanism, measure, best }) =>
-    [measure, best].map((one) => ({ ...one, mechanism })),
+  const all = compared.flatMap(({ mechanism, measure, best, keeping }) =>
+    [measure, best, keeping ?? []].flat().map((one) => ({ ...one, mechanism })),
   )
-  const found = cheapestKeeping(all, unchanged.cost, laterUses * (1 - DEFAULT_ADVICE.keptShare))
+  const found = cheapestKeeping(all, unchanged.cost, laterUses, DEFAULT_ADVICE.keptShare)
   if (found === undefined)
-    return `Change nothing: none of the settings below costs less and keeps ${kept}.`
+    return `Change nothing: no setting that was tried costs less and keeps ${kept}.`
   const { mechanism, settings } = found
   const set = changedSettings(settings, defaultSettings(mechanism))
   const name = [mechanism.label, set].join(' ').trim()
-  return `${name}: ${change(unchanged.cost, found.cost)}, the cheapest below that keeps ${kept} (loses ${number(found.lostUses)}).`
+  return `${name}: ${change(unchanged.cost, found.cost)}, the cheapest of those tried that keeps ${kept} (loses ${number(found.lostUses)}).`
 }

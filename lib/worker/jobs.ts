@@ -8,7 +8,7 @@ import type { UnpackedFile } from '@/lib/core/files/unpack'
 import type { recommendFleet } from '@/lib/core/fleet/recommend-fleet'
 import type { FormatId } from '@/lib/core/formats/read-document'
 import type { RepeatedCallsOptions, RepeatedCallsReport } from '@/lib/core/loop/find-repeated-calls'
-import type { MeasuredMechanism, RepeatedCall } from '@/lib/core/mechanisms/measure-mechanism'
+import type { MeasuredMechanism, MeasureTerms } from '@/lib/core/mechanisms/measure-mechanism'
 import type { Settings } from '@/lib/core/mechanisms/mechanism'
 import type { PolicyOfModel } from '@/lib/core/policy/break-even'
 import type { Problem } from '@/lib/core/problem'
@@ -246,11 +246,9 @@ export interface SessionInput extends OnCountedSession {
   readonly policy: PolicyOfModel
 }
 
-export interface MechanismInput extends OnCountedSession {
+export interface MechanismInput extends OnCountedSession, MeasureTerms {
   readonly id: string
   readonly settings?: Settings
-  readonly terms: CostTerms
-  readonly repeated: readonly RepeatedCall[]
 }
 
 interface ReplayInput extends SessionInput {

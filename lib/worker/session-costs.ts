@@ -6,8 +6,9 @@ import {
   prepareSession,
   type SessionMeasurer,
 } from '@/lib/core/fleet/measure-sessions'
+import { measuredMechanism } from '@/lib/core/mechanisms/best-settings'
 import { readHistory, type SessionHistory } from '@/lib/core/mechanisms/history'
-import { type MeasuredMechanism, measuredMechanism } from '@/lib/core/mechanisms/measure-mechanism'
+import type { MeasuredMechanism } from '@/lib/core/mechanisms/measure-mechanism'
 import { validSettings } from '@/lib/core/mechanisms/mechanism'
 import { mechanismOf } from '@/lib/core/mechanisms/mechanisms'
 import { type Calibration, calibrateSession } from '@/lib/core/replay/calibration/calibrate-session'
@@ -104,12 +105,12 @@ export function createSessionCosts(
   }
 
   function* mechanismSteps(input: Questions['mechanism']['input']): Steps<MeasuredMechanism> {
-    const { session, calibration, terms, id, settings, repeated } = input
+    const { session, calibration, id, settings } = input
     const mechanism = mechanismOf(id)
     if (mechanism === undefined) throw new RangeError(`There is no mechanism "${id}".`)
     const history = historyOf(session, yield* laterUsesInSteps(session), calibration)
     const valid = settings && validSettings(mechanism, settings)
-    return yield* measuredMechanism(history, mechanism, valid, terms, repeated)
+    return yield* measuredMechanism(history, mechanism, valid, input)
   }
 
   return {

@@ -7,12 +7,9 @@ import { readDocument } from '../../lib/core/formats/read-document'
 import { maskDocument } from '../../lib/core/mask/mask-document'
 import { maskOldToolResults } from '../../lib/core/mask/mask-old-tool-results'
 import { anthropicClearToolUses } from '../../lib/core/mechanisms/anthropic'
+import { bestSettings, triedSettings } from '../../lib/core/mechanisms/best-settings'
 import { readHistory } from '../../lib/core/mechanisms/history'
-import {
-  bestSettings,
-  measureMechanism,
-  triedSettings,
-} from '../../lib/core/mechanisms/measure-mechanism'
+import { measureMechanism } from '../../lib/core/mechanisms/measure-mechanism'
 import type { Settings } from '../../lib/core/mechanisms/mechanism'
 import { DEFAULT_POLICY } from '../../lib/core/policy/policy'
 import { cacheFamilyById, NO_CACHE } from '../../lib/core/replay/cache-rules'
@@ -125,7 +122,7 @@ function compareMechanism() {
   const all = triedSettings(anthropicClearToolUses)
   const measure = (settings: Settings) =>
     measureMechanism(history, anthropicClearToolUses, settings, terms)
-  const search = () => resultOf(bestSettings([{ history, terms }], anthropicClearToolUses))
+  const search = () => resultOf(bestSettings([{ history, terms }], anthropicClearToolUses, 0.95))
   return compare(`The cheapest of ${all.length} settings of a mechanism, 300 turns`, [
     ['`measureMechanism` for each', () => all.map(measure)],
     ['`bestSettings`', search, 1],

@@ -15,11 +15,24 @@ import {
 } from '../../lib/core/testing/transcripts'
 import { loadEncoding } from '../../lib/core/tokens/encoding'
 import { modelOfDocument } from '../../lib/core/tokens/model-families'
-import { measureUsage, type UsageMeasure } from './testing/measure-usage'
+import { measureUsage, tableOf, type UsageMeasure } from './testing/measure-usage'
 
 if (!HAS_CORPUS) {
   test.skip(`usage of published transcripts: there is no ${CORPUS_FOLDER}`, () => {})
 }
+
+test('misses are counted by kind and pause', () => {
+  const table = tableOf([
+    { kind: 'tool_result', pause: 0, isMiss: true },
+    { kind: 'tool_result', pause: 1, isMiss: false },
+    { kind: 'new_prompt', pause: 3, isMiss: true },
+  ])
+  expect(table.tool_result.slice(0, 2)).toEqual([
+    [1, 1],
+    [1, 0],
+  ])
+  expect(table.new_prompt[3]).toEqual([1, 1])
+})
 
 const NAMES = [
   'anthropic-messages/cline-session.json',

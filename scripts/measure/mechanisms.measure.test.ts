@@ -3,12 +3,15 @@
  * and at its cheapest settings for each session: `FOLDERS=one,other npm run mechanisms`.
  */
 import { expect, test } from 'vitest'
-import { measureMechanisms, pricedHistories } from '../../lib/cli/bench-mechanisms'
+import {
+  type ComparedMechanism,
+  measureMechanisms,
+  pricedHistories,
+} from '../../lib/cli/bench-mechanisms'
 import { termsFromFlags } from '../../lib/cli/cost-flags'
 import { parseFlags } from '../../lib/cli/flags'
 import { measuredSessions } from '../../lib/cli/measure-document'
 import { readDocument } from '../../lib/core/formats/read-document'
-import type { ComparedMechanism } from '../../lib/core/mechanisms/compare-mechanisms'
 import type { MechanismMeasure } from '../../lib/core/mechanisms/measure-mechanism'
 import { DEFAULT_POLICY } from '../../lib/core/policy/policy'
 import { median } from '../../lib/core/replay/calibration/readable-head'

@@ -1,9 +1,5 @@
-/** What a mechanism does to a session: its tokens, its cost, the later uses that it loses, and what it writes again. */
-
-import { addUp } from '../conversation/add-up'
 import {
   type Band,
-  bandOf,
   drawMisses,
   drawnCosts,
   expectMisses,
@@ -12,22 +8,15 @@ import {
 import { COUNTING_ERRORS } from '../replay/misses/miss-rates'
 import { addRequest, applyPrices, emptySums, priceTiers } from '../replay/price-sheet'
 import { cachedTokens } from '../replay/prompt-cache'
-import { type ReplaySide, runSides, totalSide } from '../replay/replay'
+import { type ReplaySide, runSides } from '../replay/replay'
 import { createRequestPass } from '../replay/request-pass'
 import type { CostTerms } from '../replay/request-terms'
 import { prefixTokensOf } from '../replay/sessions'
 import type { Tokens, Usd } from '../replay/units'
-import type { Steps } from '../steps'
 import type { LaterUse } from '../uses/find-later-uses'
 import { positionsOfResults, type SessionHistory } from './history'
-import { defaultSettings, type Mechanism, type MessageEdit, type Settings } from './mechanism'
-import {
-  type MechanismRun,
-  type MechanismStep,
-  runMechanism,
-  runMechanismInSteps,
-  savedTokens,
-} from './run-mechanism'
+import type { Mechanism, MessageEdit, Settings } from './mechanism'
+import { type MechanismRun, type MechanismStep, runMechanism, savedTokens } from './run-mechanism'
 
 export interface MechanismMeasure {
   readonly settings: Settings
@@ -63,33 +52,19 @@ export interface MechanismFigures extends Omit<MechanismMeasure, 'draws'> {
   readonly requestTokens: readonly Tokens[]
 }
 
-/** The figures of a session under one mechanism, and those of its cheapest settings. */
-export interface MeasuredMechanism {
-  readonly set: MechanismFigures
-  /** Undefined if they were not searched for. */
-  readonly best: MechanismFigures | undefined
+/** What a measure depends on besides the session: `keptShare` is the share of later uses that is to be kept. */
+export interface MeasureTerms {
+  readonly terms: CostTerms
+  readonly repeated: readonly RepeatedCall[]
+  readonly keptShare: number
 }
 
-/** The figures with these settings; without, those by default and at the cheapest. Yields as `bestSettings` does. */
-export function* measuredMechanism(
-  history: SessionHistory,
-  mechanism: Mechanism,
-  settings: Settings | undefined,
-  terms: CostTerms,
-  repeated: readonly RepeatedCall[],
-): Steps<MeasuredMechanism> {
-  function* figuresOf(chosen: Settings): Steps<MechanismFigures> {
-    const run = yield* runMechanismInSteps(history, mechanism, chosen)
-    const requestTokens: Tokens[] = []
-    const add = (tokens: Tokens) => requestTokens.push(tokens)
-    const { draws, ...measure } = measureRun(history, run, chosen, terms, add)
-    const forgotten = forgottenResults(history, run, repeated).size
-    return { ...measure, band: draws && bandOf(draws), forgotten, requestTokens }
-  }
-  if (settings !== undefined) return { set: yield* figuresOf(settings), best: undefined }
-  const best = yield* bestSettings([{ history, terms }], mechanism)
-  const set = yield* figuresOf(defaultSettings(mechanism))
-  return { set, best: yield* figuresOf(best) }
+/** The figures of a session under one mechanism, and those of its cheapest settings as `bestSettings` finds them. */
+export interface MeasuredMechanism {
+  readonly measure: MechanismFigures
+  /** Undefined if they were not searched for. */
+  readonly best: MechanismFigures | undefined
+  readonly keeping?: MechanismFigures | undefined
 }
 
 export function measureMechanism(
@@ -102,7 +77,7 @@ export function measureMechanism(
 }
 
 /** `onRequest` receives the tokens of each request. */
-function measureRun(
+export function measureRun(
   history: SessionHistory,
   run: MechanismRun,
   settings: Settings,
@@ -140,12 +115,12 @@ function measureRun(
   }
 }
 
-function messagePrefixes({ session: { counts } }: SessionHistory): readonly Tokens[] {
+export function messagePrefixes({ session: { counts } }: SessionHistory): readonly Tokens[] {
   return prefixTokensOf(counts.messages, counts.perRequest)
 }
 
 /** The requests that a mechanism sends itself: what of them is in the cache is read from it, and nothing of them is written. */
-function costOfExtra({ steps }: MechanismRun, { prices, rule }: CostTerms) {
+export function costOfExtra({ steps }: MechanismRun, { prices, rule }: CostTerms) {
   const tiers = priceTiers(prices)
   const sums = emptySums(tiers)
   let [inputTokens, share] = [0, 1]
@@ -194,7 +169,7 @@ export function lostUsesOf(
   })
 }
 
-function forgottenResults(
+export function forgottenResults(
   history: SessionHistory,
   run: MechanismRun,
   repeated: readonly RepeatedCall[],
@@ -204,79 +179,4 @@ function forgottenResults(
     run.steps[request]?.edits.has(positions[result] as number),
   )
   return new Set([...lostUsesOf(history, run), ...changed].map(({ result }) => result))
-}
-
-/** A session with the terms that it is paid by. */
-export interface PricedHistory {
-  readonly history: SessionHistory
-  readonly terms: CostTerms
-}
-
-/** The sum over sessions under the same settings; the longest request is that of all. Undefined without sessions. */
-export function sumMeasures(measures: readonly MechanismMeasure[]): MechanismMeasure | undefined {
-  const [first] = measures
-  if (first === undefined) return undefined
-  const peakTokens = Math.max(...measures.map((one) => one.peakTokens))
-  return { ...addUp(measures), settings: first.settings, peakTokens }
-}
-
-/**
- * The settings with the lowest cost of all sessions, among those that the rows say to try; by tokens where a price is unknown.
- * Yields as `runMechanismInSteps` does.
- */
-export function* bestSettings(
-  sessions: readonly PricedHistory[],
-  mechanism: Mechanism,
-): Steps<Settings> {
-  const prepared = sessions.map(({ history, terms }) => {
-    const tiers = priceTiers(terms.prices, terms.variants)
-    return {
-      history,
-      terms,
-      tiers,
-      session: history.session,
-      prefixTokens: messagePrefixes(history),
-    }
-  })
-  let best: { settings: Settings; costs: readonly [number, number] } | undefined
-  for (const settings of triedSettings(mechanism)) {
-    let [cost, tokens] = [0, 0]
-    for (const one of prepared) {
-      const run = yield* runMechanismInSteps(one.history, mechanism, settings)
-      const side = totalSide(one.tiers, createRequestPass(one, one.terms, run.changes).run())
-      const extra = costOfExtra(run, one.terms)
-      cost += (side.costs.cached ?? Number.NaN) + (extra.cost ?? Number.NaN)
-      tokens += side.tokens + extra.inputTokens
-    }
-    const costs = [Number.isNaN(cost) ? 0 : cost, tokens] as const
-    if (
-      best === undefined ||
-      costs[0] < best.costs[0] ||
-      (costs[0] === best.costs[0] && costs[1] < best.costs[1])
-    )
-      best = { settings, costs }
-  }
-  return best?.settings ?? defaultSettings(mechanism)
-}
-
-/** Every combination of the values to try; the defaults first. */
-export function triedSettings(mechanism: Pick<Mechanism, 'rows'>): readonly Settings[] {
-  let all: readonly Settings[] = [defaultSettings(mechanism)]
-  for (const { key, value, tried = [] } of mechanism.rows) {
-    const values = [value, ...tried.filter((one) => one !== value)]
-    all = values.flatMap((one) => all.map((settings) => ({ ...settings, [key]: one })))
-  }
-  return all
-}
-
-/** The cheapest of those that cost less than changing nothing and lose at most so many later uses, if any do. */
-export function cheapestKeeping<Measured extends Pick<MechanismMeasure, 'cost' | 'lostUses'>>(
-  measured: readonly Measured[],
-  costBefore: Usd | undefined,
-  mostLost: number,
-): Measured | undefined {
-  const costOf = ({ cost = Number.POSITIVE_INFINITY }: Measured) => cost
-  return measured
-    .filter((one) => one.lostUses <= mostLost && costOf(one) < (costBefore ?? 0))
-    .sort((a, b) => costOf(a) - costOf(b))[0]
 }

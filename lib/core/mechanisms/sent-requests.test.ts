@@ -16,8 +16,9 @@ import {
 } from '../testing/test-sessions'
 import { forAll } from '../testing/test-size'
 import { countMessageTokens, TOKENS_PER_REQUEST } from '../tokens/count-conversation'
+import { bestSettings, sumMeasures, triedSettings } from './best-settings'
 import type { SessionHistory } from './history'
-import { bestSettings, measureMechanism, sumMeasures, triedSettings } from './measure-mechanism'
+import { type MechanismMeasure, measureMechanism } from './measure-mechanism'
 import { type MessageEdits, NO_EDITS } from './mechanism'
 import { MECHANISMS } from './mechanisms'
 import { mechanismSteps, runMechanism } from './run-mechanism'
@@ -135,13 +136,20 @@ describe.each(MECHANISMS.map((one) => [one.id, one] as const))('%s', (_, mechani
         terms: TERMS,
       }))
       if (sessions.length === 0) return
-      const costOf = (chosen: (typeof all)[number]) =>
+      const measureOf = (chosen: (typeof all)[number]) =>
         sumMeasures(
           sessions.map(({ history }) => measureMechanism(history, mechanism, chosen, TERMS)),
-        )?.cost as number
+        ) as MechanismMeasure
+      const costOf = (chosen: (typeof all)[number]) => measureOf(chosen).cost as number
       const all = triedSettings(mechanism)
-      const found = resultOf(bestSettings(sessions, mechanism))
-      expect(costOf(found)).toBeCloseTo(Math.min(...all.map(costOf)), 12)
+      const { best, keeping } = resultOf(bestSettings(sessions, mechanism, 0.8))
+      expect(costOf(best)).toBeCloseTo(Math.min(...all.map(costOf)), 12)
+      const uses = sessions.reduce((sum, { history }) => sum + history.uses.length, 0)
+      const kept = all.filter((chosen) => measureOf(chosen).lostUses <= 0.2 * uses + 1e-9)
+      expect(keeping === undefined).toBe(kept.length === 0)
+      if (keeping === undefined) return
+      expect(costOf(keeping)).toBeCloseTo(Math.min(...kept.map(costOf)), 12)
+      expect(measureOf(keeping).lostUses).toBeLessThanOrEqual(0.2 * uses + 1e-9)
     })
   })
 })

@@ -86,18 +86,7 @@ export interface AgingResult {
 }
 
 /** One request, and where the window stands in it. Tokens are estimates; debt and price are in tokens at the input price. */
-export interface WindowStep {
-  /** The request sends the messages before this index. */
-  readonly end: number
-  /** The first turn whose results are kept. */
-  readonly firstKept: number
-  readonly isMove: boolean
-  /** Stale when the request was decided: masked if it is a move, else read from the cache once more. */
-  readonly staleTokens: number
-  /** Before this request. */
-  readonly debt: number
-  readonly priceOfMoving: number
-}
+export type WindowStep = ReturnType<typeof breakEvenSteps>[number]
 
 export const CHARS_PER_TOKEN = 4
 
@@ -107,7 +96,7 @@ export function breakEvenSteps(
   results: readonly AgingResult[],
   windowTurns: number,
   { readRatio, writeRatio, keepsOnlyHead, findsAllBeforeChange, lifetimeSeconds }: CacheTerms,
-): WindowStep[] {
+) {
   const prefix = [0]
   const turnsUpTo = [0]
   const ends: number[] = []
@@ -192,9 +181,16 @@ export function breakEvenSteps(
     const debt = readRatio * owed
     const isMove = stale > 0 && debt >= price
     const step = {
-      ...{ end, isMove, firstKept: isMove ? edge : firstKept },
+      /** The request sends the messages before this index. */
+      end,
+      isMove,
+      /** The first turn whose results are kept. */
+      firstKept: isMove ? edge : firstKept,
+      /** Stale when the request was decided: masked if it is a move, else read from the cache once more. */
       staleTokens: Math.max(0, stale) / CHARS_PER_TOKEN,
-      ...{ debt: debt / CHARS_PER_TOKEN, priceOfMoving: price / CHARS_PER_TOKEN },
+      /** Before this request. */
+      debt: debt / CHARS_PER_TOKEN,
+      priceOfMoving: price / CHARS_PER_TOKEN,
     }
     if (isMove) {
       masked += stale

@@ -104,7 +104,10 @@ export function recommend(
 }
 
 /** The later uses that a setting may lose. */
-export function mostLostUses(laterUses: number, { rule, keptShare }: AdviceSettings): number {
+export function mostLostUses(
+  laterUses: number,
+  { rule, keptShare }: Pick<AdviceSettings, 'rule' | 'keptShare'>,
+): number {
   return rule === 'cheapest' ? Infinity : (1 - keptShare) * laterUses + 1e-9
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readDocument } from '@/lib/core/formats/read-document'
+import { measuredMechanism } from '@/lib/core/mechanisms/best-settings'
 import { readHistory } from '@/lib/core/mechanisms/history'
-import { measuredMechanism } from '@/lib/core/mechanisms/measure-mechanism'
 import { defaultSettings, type Settings } from '@/lib/core/mechanisms/mechanism'
 import { mechanismOf } from '@/lib/core/mechanisms/mechanisms'
 import { POLICY_FIELDS } from '@/lib/core/policy/policy'
@@ -41,7 +41,9 @@ async function measuredApart(state: PlaygroundState, id: string, settings?: Sett
   if (!session || !conversation || !terms || !mechanism) throw new RangeError(id)
   const uses = findLaterUses(session, conversation)
   const history = readHistory({ session, counted: session }, conversation, countTokens, uses)
-  return resultOf(measuredMechanism(history, mechanism, settings, terms, []))
+  return resultOf(
+    measuredMechanism(history, mechanism, settings, { terms, repeated: [], keptShare: 0.95 }),
+  )
 }
 
 const withoutForgotten = ({ forgotten: _, ...figures }: Record<string, unknown>) => figures
@@ -55,14 +57,15 @@ test('every mechanism is compared as the core measures it, the cheapest first', 
   await eventually(() => expect(comparisonOf(get())?.areAllKnown).toBe(true))
   const rows = comparisonOf(get())?.rows ?? []
   expect(rows.map(({ id }) => id).sort()).toEqual([...ids, 'schema1'].sort())
-  const costs = rows.map(({ set, best = set }) => best.cost ?? 0)
+  const costs = rows.map(({ measure, best = measure }) => best.cost ?? 0)
   expect(costs).toEqual([...costs].sort((a, b) => a - b))
-  for (const { id, set, best } of rows) {
+  for (const { id, measure, best, keeping } of rows) {
     if (id === 'schema1') continue
-    const { set: setApart, best: bestApart } = await measuredApart(get(), id)
-    expect(withoutForgotten({ ...set }), id).toEqual(withoutForgotten({ ...setApart }))
-    expect(best?.settings, id).toEqual(bestApart?.settings)
-    expect(best?.cost, id).toBe(bestApart?.cost)
+    const apart = await measuredApart(get(), id)
+    expect(withoutForgotten({ ...measure }), id).toEqual(withoutForgotten({ ...apart.measure }))
+    expect(best?.settings, id).toEqual(apart.best?.settings)
+    expect(best?.cost, id).toBe(apart.best?.cost)
+    expect(keeping?.settings, id).toEqual(apart.keeping?.settings)
   }
   // Lists are compared by what they hold.
   for (const { settings } of mechanismFactsOf(get()) ?? []) expect(settings).not.toMatch(/exclude/)
@@ -73,7 +76,7 @@ test('every mechanism is compared as the core measures it, the cheapest first', 
     const next = facts[at + 1]
     expect(next?.cost ?? Infinity).toBeGreaterThan(cost)
     expect(next?.forgotten ?? -1).toBeLessThan(forgotten)
-    const beaten = rows.flatMap(({ set, best = set }) => [set, best])
+    const beaten = rows.flatMap(({ measure, best = measure }) => [measure, best])
     const beats = beaten.filter((one) => (one.cost ?? 0) < cost && one.forgotten <= forgotten)
     expect(beats).toEqual([])
   }
@@ -89,8 +92,8 @@ test.each([{ windowTurns: 4 }, { windowTurns: 3, batchTurns: 5 }])(
     await eventually(() => expect(comparisonOf(get())?.areAllKnown).toBe(true))
     const { policy } = get()
     const fields = POLICY_FIELDS.map(({ key, toml }) => [toml, policy[key]])
-    const { set: apart } = await measuredApart(get(), 'schema1', Object.fromEntries(fields))
-    const shown = comparisonOf(get())?.rows.find(({ id }) => id === 'schema1')?.set
+    const { measure: apart } = await measuredApart(get(), 'schema1', Object.fromEntries(fields))
+    const shown = comparisonOf(get())?.rows.find(({ id }) => id === 'schema1')?.measure
     const { tokens, cost, lostUses, rewrites, rewrittenTokens, peakTokens, requestTokens } = apart
     expect(rewrites).toBeGreaterThan(0)
     expect(shown).toMatchObject({
@@ -111,8 +114,8 @@ test('a mechanism is tried with the settings of the user; what is issued again c
   actions.compareMechanisms(['swe-agent-last-n'])
   actions.tryMechanism({ id: 'swe-agent-last-n', settings })
   await eventually(() => expect(triedMechanismOf(get())).toBeDefined())
-  expect(triedMechanismOf(get())?.set).toMatchObject({ settings, forgotten: 2 })
+  expect(triedMechanismOf(get())?.measure).toMatchObject({ settings, forgotten: 2 })
   actions.tryMechanism({ id: 'swe-agent-last-n', settings: { ...settings, n: 100 } })
   expect(triedMechanismOf(get())).toBeUndefined()
-  await eventually(() => expect(triedMechanismOf(get())?.set.forgotten).toBe(0))
+  await eventually(() => expect(triedMechanismOf(get())?.measure.forgotten).toBe(0))
 })

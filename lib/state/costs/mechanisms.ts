@@ -7,10 +7,10 @@ import type {
 import { changedSettings } from '@/lib/core/mechanisms/mechanism'
 import { memoizeFor } from '@/lib/core/memoize-for'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
-import type { MechanismFacts } from '@/lib/core/report/report-facts'
+import type { ReportedMechanism } from '@/lib/core/report/report-facts'
 import type { MechanismInput } from '@/lib/worker/jobs'
 import { clearedResults, countsOf } from '../document/selectors'
-import { limitsOf, lostUsesOf, preparedReplayOf, replayOf } from '../policy/policy-view'
+import { limitsOf, lostUsesOf, replayOf } from '../policy/policy-view'
 import { answerTo, memoize, optional, select } from '../select'
 import type { PlaygroundState } from '../store'
 import { laterUsesOf } from '../uses/later-uses'
@@ -30,10 +30,18 @@ const repeatedCallsOf = select([repeatedOf, sessionOf], (repeated, { requests })
 )
 
 const sharedInputOf = select(
-  [({ read }) => read, countsOf, sessionIndexOf, optional(calibrationOf), termsOf, repeatedCallsOf],
-  ({ source }, _, session, calibration, terms, repeated) => ({
+  [
+    ({ read }) => read,
+    countsOf,
+    sessionIndexOf,
+    optional(calibrationOf),
+    termsOf,
+    repeatedCallsOf,
+    ({ advice }) => advice.keptShare,
+  ],
+  ({ source }, _, session, calibration, terms, repeated, keptShare) => ({
     document: source.id,
-    ...{ session, calibration, terms, repeated },
+    ...{ session, calibration, terms, repeated, keptShare },
   }),
 )
 
@@ -65,10 +73,10 @@ export const measuredMechanismOf = (asked: AskedMechanism) =>
   })
 
 /** True if the transcript records that the client cleared results itself. */
-export function hasClearings(state: PlaygroundState): boolean {
-  const { session } = preparedReplayOf(state) ?? {}
-  return session !== undefined && clearedResults(session.conversation).length > 0
-}
+export const hasClearings = select(
+  [sessionOf],
+  ({ conversation }) => clearedResults(conversation).length > 0,
+)
 
 /** The shown session under the policy, as the worker measures other mechanisms. */
 const schema1Of = select(
@@ -98,6 +106,10 @@ const schema1Of = select(
   },
 )
 
+const keepingUses = memoize((state: PlaygroundState): PlaygroundState => {
+  return { ...state, advice: { ...state.advice, rule: 'keep_uses' } }
+})
+
 const withPoint = memoize(
   (
     state: PlaygroundState,
@@ -114,8 +126,11 @@ function bestSchema1Of(state: PlaygroundState): MechanismFigures | undefined {
   return point && schema1Of(withPoint(state, point))
 }
 
-const spent = ({ cost, tokens }: Pick<MechanismFigures, 'cost' | 'tokens'>) => cost ?? tokens
-const leastOf = ({ set, best = set }: MeasuredMechanism) => spent(best)
+/** The same with those that are recommended where later uses are to be kept. */
+const keepingSchema1Of = (state: PlaygroundState) => bestSchema1Of(keepingUses(state))
+
+export const spent = ({ cost, tokens }: Pick<MechanismFigures, 'cost' | 'tokens'>) => cost ?? tokens
+const leastOf = ({ measure, best = measure }: MeasuredMechanism) => spent(best)
 
 /** What is known so far; undefined until the session is replayed. */
 export const comparisonOf = select(
@@ -125,19 +140,32 @@ export const comparisonOf = select(
     optional(limitsOf),
     optional(schema1Of),
     optional(bestSchema1Of),
+    optional(keepingSchema1Of),
     sharedInputOf,
     sessionOf,
     ({ compared }) => compared,
     ({ answers }) => answers,
   ],
-  ({ before, requests }, uses, limits, set, best, shared, session, compared, answers) => {
+  (
+    { before, requests },
+    uses,
+    limits,
+    measure,
+    best,
+    keeping,
+    shared,
+    session,
+    compared,
+    answers,
+  ) => {
     const requestTokens = requests.map((one) => one.before.tokens)
     const others = compared.flatMap((id) => {
       const input = inputOf(shared, { id })
       const answer = answers.find((known) => known.input === input)
       return answer === undefined ? [] : { id, ...(answer.output as MeasuredMechanism) }
     })
-    const rows = set === undefined ? others : [{ id: 'schema1', set, best }, ...others]
+    const schema1 = measure && { id: 'schema1', measure, best, keeping }
+    const rows = schema1 === undefined ? others : [schema1, ...others]
     const areAllKnown = compared.length > 0 && rows.length > compared.length
     return {
       unchanged: {
@@ -168,12 +196,12 @@ export type Comparison = NonNullable<ReturnType<typeof comparisonOf>>
 
 /** For a report: what no other beats both in cost and in what is forgotten, the cheapest first; undefined until all are known. */
 export const mechanismFactsOf = select([comparisonOf], ({ rows, areAllKnown }) => {
-  const all = rows.flatMap(({ id, set, best = set }) =>
-    [set, best].map(({ tokens, cost, forgotten, settings }): MechanismFacts => {
-      return { id, tokens, cost, forgotten, settings: changedSettings(settings, set.settings) }
+  const all = rows.flatMap(({ id, measure, best = measure, keeping = measure }) =>
+    [measure, best, keeping].map(({ tokens, cost, forgotten, settings }): ReportedMechanism => {
+      return { id, tokens, cost, forgotten, settings: changedSettings(settings, measure.settings) }
     }),
   )
-  const isBeaten = (one: MechanismFacts, at: number) =>
+  const isBeaten = (one: ReportedMechanism, at: number) =>
     all.some((other, place) => {
       const [less, fewer] = [spent(one) - spent(other), one.forgotten - other.forgotten]
       return less >= 0 && fewer >= 0 && (less > 0 || fewer > 0 || place < at)

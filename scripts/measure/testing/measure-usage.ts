@@ -28,9 +28,10 @@ import {
 } from '../../../lib/core/replay/misses/cost-band'
 import {
   COUNTING_ERRORS,
+  type MissCell,
   type ObservedMisses,
   ownMisses,
-  tableOf,
+  PAUSE_SECONDS,
 } from '../../../lib/core/replay/misses/miss-rates'
 import { prepareReplay } from '../../../lib/core/replay/prepare-replay'
 import { type ReplaySide, replayUnmasked } from '../../../lib/core/replay/replay'
@@ -200,3 +201,15 @@ function predictClearings(
 }
 
 const NO_TEXTS = { textOf: () => '', placeholderTokensOf: () => 0 }
+
+/** Observed misses by kind and pause. */
+export function tableOf(
+  misses: readonly (MissCell & { readonly isMiss: boolean })[],
+): ObservedMisses {
+  const of = (kind: MissCell['kind']) =>
+    [...PAUSE_SECONDS, 0].map((_, pause) => {
+      const cell = misses.filter((one) => one.kind === kind && one.pause === pause)
+      return [cell.length, cell.filter(({ isMiss }) => isMiss).length] as const
+    })
+  return { tool_result: of('tool_result'), new_prompt: of('new_prompt') }
+}

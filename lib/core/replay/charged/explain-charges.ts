@@ -33,26 +33,13 @@ export type ChargePart = (typeof CHARGE_PARTS)[number]
 /** Dollars of input by cause; their sum is what was charged less the plain replay. */
 export type ChargeParts = Readonly<Record<ChargePart, Usd>>
 
-export interface ExplainedRequest {
-  /** Index of the request in its session. */
-  readonly request: number
-  readonly charge: Charge
-  /** The plain replay: our counts, and a cache that forgets nothing. */
-  readonly plain: ReplaySide
-  /** The replay with all causes. */
-  readonly calibrated: ReplaySide
-  readonly parts: ChargeParts
-}
+export type ExplainedRequest = ReturnType<typeof explainCharges>[number]
 
 /** The provider read at least this much less than the replay, as a share of the request. */
 const MISSED_SHARE = 0.1
 
 /** The charged requests of a session, in order; empty if a price is unknown. */
-export function explainCharges(
-  session: Session,
-  calibration: Calibration,
-  terms: CostTerms,
-): ExplainedRequest[] {
+export function explainCharges(session: Session, calibration: Calibration, terms: CostTerms) {
   const { variants = [], ...withoutVariants } = terms
   const hours = variants.filter(({ hasHourWrites }) => hasHourWrites)
   const services = variants.filter(({ hasHourWrites, factor = 1 }) => hasHourWrites || factor !== 1)
@@ -75,7 +62,7 @@ export function explainCharges(
     ['model', sidesOf(session, calibration, terms)],
   ]
   let model: string | undefined
-  return session.requests.flatMap(({ usage }, request): ExplainedRequest[] => {
+  return session.requests.flatMap(({ usage }, request) => {
     if (usage === undefined) return []
     const isOtherModel = model !== undefined && usage.model !== undefined && usage.model !== model
     model = usage.model ?? model
@@ -100,7 +87,16 @@ export function explainCharges(
             ? 'misses'
             : 'rest'
     parts[cause] += charge.inputCost - cost
-    return [{ request, charge, plain: first, calibrated, parts }]
+    return {
+      /** Index of the request in its session. */
+      request,
+      charge,
+      /** The plain replay: our counts, and a cache that forgets nothing. */
+      plain: first,
+      /** The replay with all causes. */
+      calibrated,
+      parts: parts as ChargeParts,
+    }
   })
 }
 

@@ -103,15 +103,3 @@ export function ownMisses(
     return [{ ...(cells[index] as MissCell), isMiss: 2 * (sent - read) > held }]
   })
 }
-
-/** Observed misses by kind and pause. */
-export function tableOf(
-  misses: readonly (MissCell & { readonly isMiss: boolean })[],
-): ObservedMisses {
-  const of = (kind: MissCell['kind']) =>
-    [...PAUSE_SECONDS, 0].map((_, pause) => {
-      const cell = misses.filter((one) => one.kind === kind && one.pause === pause)
-      return [cell.length, cell.filter(({ isMiss }) => isMiss).length] as const
-    })
-  return { tool_result: of('tool_result'), new_prompt: of('new_prompt') }
-}
