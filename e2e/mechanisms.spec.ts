@@ -4,7 +4,7 @@ import { figureFormat } from '../lib/core/report/figure-format'
 import { expect, expectAccessibleInBoth, expectFitsPage, PHONE, test } from './fixtures'
 import type { PlaygroundPage } from './playground-page'
 import { outputOf } from './run-cli'
-import { enter, savedBy } from './steps'
+import { enter, expectOnePage, savedBy } from './steps'
 
 const SAMPLE = join(import.meta.dirname, '../public/samples/coding-session.json')
 const { money, change, number } = figureFormat(createFormatter({ locale: 'en', timeZone: 'UTC' }))
@@ -121,6 +121,10 @@ test('the table is a picture without the transcript, and is in the report', asyn
   expect(report.bytes.toString()).toMatch(
     /Mechanisms that no other beats[\s\S]*Truncation of long results/,
   )
+  const reading = await page.context().newPage()
+  await reading.setContent(report.bytes.toString())
+  await expectOnePage(reading)
+  await reading.close()
 })
 
 test.describe('on a phone', () => {

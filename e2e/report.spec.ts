@@ -5,7 +5,7 @@ import { figureFormat } from '../lib/core/report/figure-format'
 import { expect, expectAccessible, expectFitsPage, largeTest, PHONE, test } from './fixtures'
 import { PlaygroundPage } from './playground-page'
 import { outputOf } from './run-cli'
-import { savedBy } from './steps'
+import { expectOnePage, savedBy } from './steps'
 
 /** The command's figures, which the page shows too. */
 async function bench(path: string, ...flags: readonly string[]) {
@@ -38,13 +38,6 @@ class Cost {
     await this.page.getByRole('button', { name: 'Other formats' }).click()
     return (await savedBy(this.page.getByRole('menuitem', { name }))).bytes
   }
-}
-
-/** Prints a report on A4. */
-async function expectOnePage(report: Page): Promise<void> {
-  await report.emulateMedia({ media: 'print' })
-  const pdf = await report.pdf({ preferCSSPageSize: true, printBackground: true })
-  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
 }
 
 const { money, number } = figureFormat(createFormatter({ locale: 'en', timeZone: 'UTC' }))
@@ -133,7 +126,9 @@ test('the report loads and runs nothing, and names nothing unasked', async ({ pl
 })
 
 test('printing the page prints the report instead of the views', async ({ page, playground }) => {
-  await playground.reuse()
+  await playground.reuseSample()
+  // What is printed has the figures that are there.
+  await expect(page.getByRole('region', { name: 'Verdict' })).toHaveAttribute('aria-busy', 'false')
   const report = page.getByRole('heading', { level: 1, name: /^Masking old tool results/ })
   const fire = (event: string) => page.evaluate((name) => dispatchEvent(new Event(name)), event)
   await fire('beforeprint')

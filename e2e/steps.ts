@@ -1,6 +1,6 @@
 /** Steps on any page: they need no page object. */
 import { readFileSync } from 'node:fs'
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Name and bytes of the file that is downloaded when this is clicked. */
 export async function savedBy(button: Locator): Promise<{ name: string; bytes: Buffer }> {
@@ -28,4 +28,11 @@ export async function deleteStorage(page: Page, origin: string): Promise<void> {
   const client = await page.context().newCDPSession(page)
   await client.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
   await client.detach()
+}
+
+/** Prints a report on A4. */
+export async function expectOnePage(report: Page): Promise<void> {
+  await report.emulateMedia({ media: 'print' })
+  const pdf = await report.pdf({ preferCSSPageSize: true, printBackground: true })
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
 }

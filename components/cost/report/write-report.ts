@@ -85,6 +85,7 @@ export function writeReport(texts: ReportTexts, facts: WrittenFacts, language: s
         title: t('charged.title', { requests: charged.charge.requests }),
         facts: chargedFacts(texts, charged),
       },
+      { title: t('prices.title'), facts: priceFacts(texts, facts) },
       mechanisms && {
         title: t('mechanisms.title'),
         facts: mechanisms.map(({ id, settings, ...figures }): ReportFact => {
@@ -95,7 +96,6 @@ export function writeReport(texts: ReportTexts, facts: WrittenFacts, language: s
           ]
         }),
       },
-      { title: t('prices.title'), facts: priceFacts(texts, facts) },
       calibration && {
         title: t('calibration.title'),
         facts: calibrationFacts(texts, calibration),

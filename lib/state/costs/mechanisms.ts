@@ -194,14 +194,15 @@ export const triedMechanismOf = answerTo<'mechanism'>((state) => {
 
 export type Comparison = NonNullable<ReturnType<typeof comparisonOf>>
 
-/** For a report: what no other beats both in cost and in what is forgotten, the cheapest first; undefined until all are known. */
-export const mechanismFactsOf = select([comparisonOf], ({ rows, areAllKnown }) => {
+/** For a report: what saves, and no other beats in both cost and what is forgotten, the cheapest first; undefined until all are known. */
+export const mechanismFactsOf = select([comparisonOf], ({ rows, unchanged, areAllKnown }) => {
   const all = rows.flatMap(({ id, measure, best = measure, keeping = measure }) =>
     [measure, best, keeping].map(({ tokens, cost, forgotten, settings }): ReportedMechanism => {
       return { id, tokens, cost, forgotten, settings: changedSettings(settings, measure.settings) }
     }),
   )
   const isBeaten = (one: ReportedMechanism, at: number) =>
+    spent(one) >= spent(unchanged) ||
     all.some((other, place) => {
       const [less, fewer] = [spent(one) - spent(other), one.forgotten - other.forgotten]
       return less >= 0 && fewer >= 0 && (less > 0 || fewer > 0 || place < at)
