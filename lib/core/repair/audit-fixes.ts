@@ -7,22 +7,7 @@ import { parseJsonTree } from '../text/json-tree'
 import { joinFixes } from './decode-text'
 import { FOREIGN_LITERALS } from './parser/parse-bare-value'
 import { type RepairFix, sortFixes } from './parser/parser'
-import type { StrategyName } from './repair-strategies'
-
-/** Strategies that remove text that is no data. The parser gives a fix a higher risk where that is not certain. */
-const REMOVE: ReadonlySet<StrategyName> = new Set([
-  ...(['comments', 'fences', 'call_tags', 'list_marks'] as const),
-  // Copies of members, which the parser compares.
-  ...(['duplicated_objects', 'concatenated_objects'] as const),
-])
-/** Strategies that add a value the text does not have, and say so. */
-const INVENT: ReadonlySet<StrategyName> = new Set([
-  'empty_arguments',
-  'missing_values',
-  'truncated_input',
-  'nan_and_infinity',
-  'wrapped_input',
-])
+import { STRATEGIES, type StrategyName } from './repair-strategies'
 
 /** Returns the fixes of a repair with their true risks; undefined if one adds values without saying so. */
 export function auditFixes(
@@ -40,8 +25,9 @@ export function auditFixes(
       const isDoubtful = fix.risk === 'none' && isInOddString(input, fix)
       audited.push(isDoubtful ? { ...fix, risk: 'guess' } : fix)
     } else {
-      if (!isWithin(inserted, removed) && !INVENT.has(fix.strategy)) return undefined
-      const isLoss = !isWithin(removed, inserted) && !REMOVE.has(fix.strategy)
+      const { addsValues, dropsNoData } = STRATEGIES[fix.strategy]
+      if (!isWithin(inserted, removed) && !addsValues) return undefined
+      const isLoss = !isWithin(removed, inserted) && !dropsNoData
       audited.push(isLoss ? { ...fix, risk: 'loss' } : fix)
     }
   }

@@ -197,7 +197,7 @@ function replacement(
   strategy: StrategyName,
   before: string,
   after: string,
-  risk: RepairRisk = STRATEGIES[strategy],
+  risk: RepairRisk = STRATEGIES[strategy].risk,
 ): RepairFix[] {
   const at = after.indexOf(before)
   if (at >= 0) {

@@ -5,24 +5,11 @@ import { repairArguments } from './repair-arguments'
 import { REPAIR_LIMITS } from './repair-limits'
 import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from './repair-strategies'
 
-/** Strategies that change the syntax alone, but merge or drop values, or suit arguments only. */
-const UNSUITED: ReadonlySet<StrategyName> = new Set([
-  'serialised_object',
-  'concatenated_objects',
-  'duplicated_objects',
-  'unquoted_values',
-])
-/** Strategies with a risk that a pasted transcript often needs. */
-const OFTEN_NEEDED: ReadonlySet<StrategyName> = new Set([
-  'listed_values',
-  'surrounding_text',
-  'nan_and_infinity',
-])
-
 const SUITED: ReadonlySet<StrategyName> = new Set(
-  STRATEGY_NAMES.filter(
-    (name) => OFTEN_NEEDED.has(name) || (STRATEGIES[name] === 'none' && !UNSUITED.has(name)),
-  ),
+  STRATEGY_NAMES.filter((name) => {
+    const { risk, suitsTranscripts = risk === 'none' } = STRATEGIES[name]
+    return suitsTranscripts
+  }),
 )
 
 /** A longer text is not repaired. */

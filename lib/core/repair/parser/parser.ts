@@ -88,10 +88,10 @@ export class Parser extends Lookahead {
     start: Offset,
     end: Offset,
     text: string,
-    risk: RepairRisk = STRATEGIES[strategy],
+    risk: RepairRisk = STRATEGIES[strategy].risk,
   ): void {
     if (this.allowed?.has(strategy) === false) throw new CannotParse()
-    if (this.isTrustingQuotes && UNTRUSTED_QUOTE_STRATEGIES.has(strategy)) throw new CannotParse()
+    if (this.isTrustingQuotes && STRATEGIES[strategy].needsDoubtfulQuotes) throw new CannotParse()
     const last = this.fixes.at(-1)
     if (last?.strategy === strategy && last.end === start && last.risk === risk && end > start) {
       last.end = end
@@ -235,18 +235,6 @@ const MAX_SCANS = 4
 
 /** A text with more root values than this is not parsed. */
 export const MAX_ROOTS = 10_000
-
-/** Strategies that apply only if a quote may be part of a string's content. */
-const UNTRUSTED_QUOTE_STRATEGIES: ReadonlySet<StrategyName> = new Set([
-  'unclosed_strings',
-  'unopened_strings',
-  'inner_quotes',
-  'doubled_quotes',
-  'unquoted_values',
-  'stray_words',
-  'stray_brackets',
-  'missing_values',
-])
 
 /** Sorts fixes by offset. At the same offset insertions come first, in the order they were made. */
 export function sortFixes(fixes: readonly RepairFix[]): readonly RepairFix[] {
