@@ -2,12 +2,13 @@
 import type { TextSpan } from '../../text/span'
 import { SECRET_NAMES } from './find-assigned'
 import { hasLettersAndDigits, isPlaceholder } from './judge-value'
+import PASSWORD_OPTIONS from './password-options.json' with { type: 'json' }
 
 // Browsers and Node have it; the core is compiled without their types.
 declare const atob: (text: string) => string
 
-export interface SecretRule<Kind extends string = string> {
-  readonly kind: Kind
+export interface SecretRule {
+  readonly kind: string
   /** Global. The secret is group `secret`; without that group, the text of group `before` plus the match. */
   readonly pattern: RegExp
   /** False for a match that is not a secret; without it, every match is one. The source has its escapes. */
@@ -16,12 +17,12 @@ export interface SecretRule<Kind extends string = string> {
   readonly within?: ((text: string) => readonly TextSpan[]) | undefined
 }
 
-export function rule<Kind extends string>(
-  kind: Kind,
+export function rule(
+  kind: string,
   pattern: RegExp,
   isSecret?: SecretRule['isSecret'],
   within?: SecretRule['within'],
-): SecretRule<Kind> {
+): SecretRule {
   return { kind, pattern, isSecret, within }
 }
 
@@ -30,7 +31,7 @@ function assigned(
   pattern: RegExp | string,
   isSecret = (text: string, _source: string) => !isPlaceholder(text) && !text.startsWith('$'),
   within?: SecretRule['within'],
-): SecretRule<'assigned'> {
+): SecretRule {
   const { source, flags } = new RegExp(pattern)
   return rule('assigned', new RegExp(source, flags || 'dgim'), isSecret, within)
 }
@@ -42,26 +43,6 @@ const PASSWORD = '(?:password|passwd|passphrase|secret)'
 const QUOTED_OR_WORD =
   '(?<secret>(?<=")[^"\\n]{1,200}(?=")|(?<=\')[^\'\\n]{1,200}(?=\')|(?<!["\'])[^\\s"\',}]{3,200})'
 
-/** Commands, and their option before a password. */
-const OPTIONS = [
-  ['mongo(?:sh|dump|restore|export|import)?', '-p[ \\t]{0,4}'],
-  ['redis-cli', '-a[ \\t]{0,4}'],
-  ['sshpass', '-p[ \\t]{0,4}'],
-  [
-    '(?:docker|podman|nerdctl|buildah|skopeo|az|oc|oras|registry)[ \\t]{1,4}login',
-    '(?:-p|--password)[ \\t]{1,4}',
-  ],
-  ['sqlcmd', '-P[ \\t]{0,4}'],
-  ['(?:zip|unzip|mosquitto_(?:pub|sub))', '-P[ \\t]{1,4}'],
-  ['ldap(?:search|modify|add|whoami)', '-w[ \\t]{1,4}'],
-  ['openssl', '-pass(?:in|out)?[ \\t]{1,4}pass:'],
-  ['keytool', '-(?:store|key)pass[ \\t]{1,4}'],
-  ['gpg', '--passphrase[ \\t]{1,4}'],
-  ['smbclient', '-U[ \\t]{0,4}[^\\s%"\']{1,64}%'],
-  ['htpasswd', '-\\w{0,4}b\\w{0,4}[ \\t]{1,4}[^\\s]{1,200}[ \\t]{1,4}[^\\s]{1,64}[ \\t]{1,4}'],
-  ['rabbitmqctl', '(?:add_user|change_password)[ \\t]{1,4}[^\\s]{1,64}[ \\t]{1,4}'],
-  ['sqlplus', '[\\w.-]{1,64}/'],
-] as const
 /** Commands that read a password or token from their input. */
 const READERS =
   '(?:[A-Z_]{1,40}=\\S{1,100} )?sudo[^\\n|]{0,60} (?:-[A-Za-z]{0,3}S|--stdin)|[^\\n|]{1,100}--(?:password-stdin|with-token|stdin)|(?:sudo )?chpasswd'
@@ -114,7 +95,7 @@ export const ASSIGNED_RULES = [
   ),
   assigned(
     new RegExp(
-      `\\b(?:${OPTIONS.map(([command, option]) => `${command}[ \\t](?:[^\\n;&|]{0,200}?[ \\t])?${option}`).join('|')})["']?(?<secret>(?<=")[^\\s"$,:}\\]][^"\\n$]{0,200}(?=")|(?<=')[^\\s'$,:}\\]][^'\\n$]{0,200}(?=')|[^\\s"'$;&|<>-][^\\s"'$]{0,200})`,
+      `\\b(?:${PASSWORD_OPTIONS.map(({ command, option }) => `${command}[ \\t](?:[^\\n;&|]{0,200}?[ \\t])?${option}`).join('|')})["']?(?<secret>(?<=")[^\\s"$,:}\\]][^"\\n$]{0,200}(?=")|(?<=')[^\\s'$,:}\\]][^'\\n$]{0,200}(?=')|[^\\s"'$;&|<>-][^\\s"'$]{0,200})`,
       'dg',
     ),
   ),
