@@ -4,6 +4,7 @@ import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messagefor
 import { expect, test } from 'vitest'
 import { FORMATS } from '../core/formats/read-document'
 import { MECHANISM_FACTS } from '../core/mechanisms/mechanism-table'
+import { PRESETS } from '../core/share/presets'
 import { ENGLISH_COMMENTS } from '../core/words/comments'
 import coreEn from '../core/words/en.json'
 import helpEn from './en/help.json'
@@ -110,10 +111,11 @@ const sources = ['app', 'components', 'lib/core', 'lib/state', 'lib/worker'].fla
 const found = (code: string, pattern: RegExp) =>
   [...code.matchAll(pattern)].map(([, part = '']) => part)
 
-/** Strings and names of members: a key that is computed is one of them. */
-const codeWords = new Set(
-  sources.flatMap(({ code }) => found(code, /(?:'|\b)([\w-]+)(?:'|\b\??[:,])/g)),
-)
+/** Strings, names of members, and ids of named policies: a key that is computed is one of them. */
+const codeWords = new Set([
+  ...PRESETS.map(({ id }) => id),
+  ...sources.flatMap(({ code }) => found(code, /(?:'|\b)([\w-]+)(?:'|\b\??[:,])/g)),
+])
 
 /** The messages that a file with a translator is for, and the keys it asks for. */
 function usesOf({ code }: { readonly code: string }) {
