@@ -28,6 +28,7 @@ import type { JsonPath } from '../../text/json-path'
 import { createCallIds } from '../reading/create-call-ids'
 import { MessageBody, rawMessage } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/report'
+import types from './item-types.json' with { type: 'json' }
 import {
   hasFailedOutcome,
   isFailedOutput,
@@ -37,31 +38,13 @@ import {
   reportWrongParts,
 } from './response-outputs'
 
-const QUIET_TYPES = new Set([
-  'reasoning',
-  'mcp_list_tools',
-  'mcp_approval_request',
-  'mcp_approval_response',
-  'additional_tools',
-  'agent_message',
-  'compaction',
-  'compaction_summary',
-  'compaction_trigger',
-  'context_compaction',
-  'item_reference',
-])
+/** Calls of the API, by the members with their arguments and result; recognised, as their outputs, without a `call_id`. */
+const CALLS: Readonly<Record<string, { readonly arguments: string; readonly result?: string }>> =
+  types.calls
 
-/** The member with the arguments of a call, where it is not `arguments`. */
-const ARGUMENTS_KEY: Readonly<Record<string, string>> = {
-  custom_tool_call: 'input',
-  computer_call: 'action',
-  local_shell_call: 'action',
-  shell_call: 'action',
-  apply_patch_call: 'operation',
-  web_search_call: 'action',
-  code_interpreter_call: 'code',
-  file_search_call: 'queries',
-}
+/** Items that are neither a call nor a result; one that is empty has nothing that a model reads. */
+const OTHERS: Readonly<Record<string, { readonly role: string; readonly isEmpty?: boolean }>> =
+  types.others
 
 /** Reads the result in the item of a call that the provider ran itself. */
 const HOSTED_RESULT: Readonly<Record<string, (item: JsonObject) => Output | undefined>> = {
@@ -75,31 +58,18 @@ const HOSTED_RESULT: Readonly<Record<string, (item: JsonObject) => Output | unde
   image_generation_call: ({ result }) => readOutput(result === null ? undefined : {}, []),
 }
 
-const HOSTED_KEY: Readonly<Record<string, string>> = {
-  mcp_call: 'output',
-  code_interpreter_call: 'outputs',
-  file_search_call: 'results',
-}
-
 /** True for an item by its type, or a message by its role. */
 export function isResponseItem(value: unknown): value is JsonObject {
   if (!isJsonObject(value)) return false
   const { type, role } = value
   if (type === undefined || type === 'message') return typeof role === 'string'
-  return typeof type === 'string' && (isTypedItem(value) || QUIET_TYPES.has(type))
+  return typeof type === 'string' && (isTypedItem(value) || Object.hasOwn(OTHERS, type))
 }
-
-/** Calls of the API; they and their outputs are recognised even without a `call_id`. */
-const CALL_TYPES = new Set([
-  ...['function_call', 'custom_tool_call', 'tool_search_call', 'tool_search'],
-  ...Object.keys(ARGUMENTS_KEY),
-  ...Object.keys(HOSTED_RESULT),
-])
 
 /** True for a call or an output; a type that the API does not have, such as `phone_call`, needs a `call_id`. */
 export function isTypedItem({ type, call_id: id }: JsonObject): boolean {
   if (typeof type !== 'string' || !/_call$|_output$/.test(type)) return false
-  return CALL_TYPES.has(type.replace(/_output$/, '')) || id !== undefined
+  return Object.hasOwn(CALLS, type.replace(/_output$/, '')) || id !== undefined
 }
 
 /**
@@ -124,12 +94,11 @@ export function createItemReader() {
     }
     if (typeof item.id === 'string' && typeof id === 'string') callIdOfItem.set(item.id, id)
     reportWrongId(body, item)
-    const key = ARGUMENTS_KEY[type] ?? 'arguments'
+    const { arguments: key = 'arguments', result: resultKey } = CALLS[type] ?? {}
     body.calls.push({ id, name, arguments: argumentsText(item[key]), path: [key] })
     if (isNamed && typeof name !== 'string') body.report(['name'], name, 'name_of_tool_text')
     if (!isHosted) return rawMessage('assistant', body)
     const hosted = HOSTED_RESULT[type]?.(item)
-    const resultKey = HOSTED_KEY[type]
     if (hosted === undefined && resultKey !== undefined) {
       const expected = type === 'mcp_call' ? 'text_or_null' : 'list_of_outputs_or_null'
       body.report([resultKey], item[resultKey], expected)
@@ -175,29 +144,17 @@ export function createItemReader() {
   }
 }
 
-/** The role of an item that is neither a call nor a result; any other type is the user's. */
-const OTHER_ROLES: Readonly<Record<string, string>> = {
-  reasoning: 'assistant',
-  mcp_list_tools: 'assistant',
-  mcp_approval_request: 'assistant',
-  item_reference: 'assistant',
-  additional_tools: 'developer',
-}
-
-/** Types of items without anything that a model reads. */
-const EMPTY_TYPES = ['mcp_approval_request', 'mcp_approval_response', 'compaction_trigger']
-
 /** Reads an item that is neither a call nor a result. */
 function readOther(body: MessageBody, item: JsonObject, type: string): RawMessage {
   const { content, summary } = item
-  const role = type === 'message' ? (item.role as string) : (ownMember(OTHER_ROLES, type) ?? 'user')
+  const other = ownMember(OTHERS, type)
   if (type === 'reasoning')
     body.reasoning.push(...textsIn(summary, ['summary']), ...textsIn(content, ['content']))
   else if (type === 'mcp_list_tools' || type === 'additional_tools')
     body.contents.push(...toolsText(item))
   else if (type === 'message' || type === 'agent_message') readContent(body, content)
-  else if (!EMPTY_TYPES.includes(type)) body.nonTextParts++
-  return rawMessage(role, body)
+  else if (other?.isEmpty !== true) body.nonTextParts++
+  return rawMessage(other?.role ?? (item.role as string), body)
 }
 
 function toolsText({ tools }: JsonObject): RawText[] {
