@@ -70,16 +70,7 @@ export interface UnansweredCall {
   readonly recorded: RequestContent | undefined
 }
 
-export interface NextRequest {
-  readonly request: NextRequestBody
-  /** Time of each message in the request, in milliseconds since 1970. */
-  readonly times: readonly (number | undefined)[]
-  readonly calls: readonly UnansweredCall[]
-  /** The style message as sent; undefined if it is left out. */
-  readonly style: string | undefined
-  /** Number of messages between the system message and the turn: sent, and in the transcript. */
-  readonly history: { readonly sent: number; readonly all: number }
-}
+export type NextRequest = NonNullable<ReturnType<typeof buildNextRequest>>
 
 const TEMPERATURE = 0.2
 
@@ -93,7 +84,7 @@ export function buildNextRequest(
   results: readonly CallResult[],
   options: NextRequestOptions,
   now?: number,
-): NextRequest | undefined {
+) {
   const { historyMessages, model, isWithoutTools = false, stream = false } = options
   const { maxCompletionTokens, topP, dateResults = false, language = 'en' } = options
   const texts = LOOP_TEXTS[language]
@@ -117,19 +108,23 @@ export function buildNextRequest(
     ...sent,
     ...turn.messages,
   ]
+  const request: NextRequestBody = {
+    ...(model !== undefined && { model }),
+    messages: all.map((dated) => (dateResults ? datedResult(dated, now) : dated.message)),
+    ...(!isWithoutTools && { tools: [], tool_choice: 'none' }),
+    stream,
+    temperature: TEMPERATURE,
+    ...(maxCompletionTokens !== undefined && { max_completion_tokens: maxCompletionTokens }),
+    ...(topP !== undefined && { top_p: topP }),
+  }
   return {
-    request: {
-      ...(model !== undefined && { model }),
-      messages: all.map((dated) => (dateResults ? datedResult(dated, now) : dated.message)),
-      ...(!isWithoutTools && { tools: [], tool_choice: 'none' }),
-      stream,
-      temperature: TEMPERATURE,
-      ...(maxCompletionTokens !== undefined && { max_completion_tokens: maxCompletionTokens }),
-      ...(topP !== undefined && { top_p: topP }),
-    },
+    request,
+    /** Time of each message in the request, in milliseconds since 1970. */
     times: all.map((dated) => dated.at),
     calls: turn.calls,
+    /** The style message as sent; undefined if it is left out. */
     style,
+    /** Number of messages between the system message and the turn: sent, and in the transcript. */
     history: {
       sent: sent.length,
       all: earlier.reduce((sum, { calls }) => sum + 1 + calls.length, 0),

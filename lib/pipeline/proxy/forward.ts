@@ -6,22 +6,17 @@ import { pipeline } from 'node:stream/promises'
 import { type buildConnector, Client, type Dispatcher, Pool } from 'undici'
 
 /** In milliseconds. */
-export interface ProxyTimeouts {
-  readonly connect: number
-  /** From the request to the headers of its answer. */
-  readonly answer: number
-  /** Between two pieces of an answer. */
-  readonly idle: number
-  /** For the head of a request, and between two pieces of its body. */
-  readonly request: number
-}
-
-export const DEFAULT_TIMEOUTS: ProxyTimeouts = {
+export const DEFAULT_TIMEOUTS = {
   connect: 10_000,
+  /** From the request to the headers of its answer. */
   answer: 600_000,
+  /** Between two pieces of an answer. */
   idle: 300_000,
+  /** For the head of a request, and between two pieces of its body. */
   request: 30_000,
 }
+
+export type ProxyTimeouts = Readonly<typeof DEFAULT_TIMEOUTS>
 
 export interface Exchange {
   readonly incoming: IncomingMessage

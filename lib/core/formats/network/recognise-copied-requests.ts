@@ -1,4 +1,3 @@
-import type { Problem } from '../../problem'
 import { isJsonText } from '../../text/json'
 import { nonBlankLines } from '../../text/lines'
 import { areMostlyJson } from '../reading/open-source'
@@ -6,28 +5,16 @@ import { readCurlCommands, readFetchCalls, requestTarget } from './copied-comman
 import { readEventStreams } from './event-streams'
 
 /** Requests copied from a network panel as code, or answers captured as they were streamed. */
-export interface CopiedRequests {
-  readonly kind: 'curl_command' | 'fetch_call' | 'streamed_answer'
-  /** Number of requests that have a JSON body, or of answers. */
-  readonly count: number
-  /** Method, host and path of the first of them: `POST api.openai.com/v1/responses`; empty when unknown. Of answers, the API. */
-  readonly place: string
-  /** Their JSON bodies: a single one as written, several as JSON Lines. Undefined when there is none. */
-  readonly body: string | undefined
-  /** False for answers without a request: tool results are in requests alone. */
-  readonly hasRequests: boolean
-  /** What is wrong in captured answers. */
-  readonly problems: readonly Problem[]
-}
+export type CopiedRequests = NonNullable<ReturnType<typeof recogniseCopiedRequests>>
 
 /**
  * Recognises a text as cURL commands, fetch calls or streamed answers, before it is read; undefined for every other text.
  * They are not read in place, because shells escape strings differently from JSON, and a stream has them in pieces: `body`
  * is to be read instead of the text.
  */
-export function recogniseCopiedRequests(text: string): CopiedRequests | undefined {
+export function recogniseCopiedRequests(text: string) {
   const streams = readEventStreams(text)
-  if (streams !== undefined) return { kind: 'streamed_answer', ...streams }
+  if (streams !== undefined) return { kind: 'streamed_answer' as const, ...streams }
   const commands = readCurlCommands(text)
   const requests = commands ?? readFetchCalls(text)
   // A command pasted together with its answer in JSON Lines is read as the answer.
@@ -35,12 +22,15 @@ export function recogniseCopiedRequests(text: string): CopiedRequests | undefine
   const sent = requests.filter(({ body }) => body !== undefined && isJsonText(body))
   const bodies = sent.map(({ body }) => body as string)
   return {
-    kind: commands === undefined ? 'fetch_call' : 'curl_command',
+    kind: commands === undefined ? ('fetch_call' as const) : ('curl_command' as const),
+    /** Number of requests that have a JSON body, or of answers. */
     count: sent.length,
+    /** Method, host and path of the first of them: `POST api.openai.com/v1/responses`; empty when unknown. */
     place: requestTarget(sent[0]?.method, sent[0]?.url),
+    /** Their JSON bodies: a single one as written, several as JSON Lines. Undefined when there is none. */
     body: joinBodies(bodies),
     hasRequests: true,
-    problems: [],
+    problems: [] as const,
   }
 }
 
