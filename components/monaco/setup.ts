@@ -25,6 +25,7 @@ import './editor.css'
 import { loader } from '@monaco-editor/react'
 import type { editor } from 'monaco-editor/editor'
 import { createTokenizationSupport } from 'monaco-editor/languages/features/json/tokenization'
+import THEME_COLOURS from './theme-colours.json'
 
 self.MonacoEnvironment = {
   getWorker: () =>
@@ -123,7 +124,11 @@ function defineTheme(): void {
     token: scope,
     foreground: colourOf(name).slice(1),
   })
-  const see = (name: string, alpha = '') => colourOf(name) + alpha
+  // A colour of the page, and how opaque it is if not wholly.
+  const parts = Object.entries(THEME_COLOURS).map(([part, text]) => {
+    const [name = '', alpha = ''] = text.split(' ')
+    return [part, colourOf(name) + alpha]
+  })
   monaco.editor.defineTheme(THEME, {
     base: isDark ? 'vs-dark' : 'vs',
     inherit: true,
@@ -135,48 +140,7 @@ function defineTheme(): void {
       token('keyword.json', 'soft'),
       token('delimiter', 'ink'),
     ],
-    colors: {
-      'editor.background': see('raised'),
-      'editor.foreground': see('ink'),
-      'editorLineNumber.foreground': see('faint'),
-      'editorLineNumber.activeForeground': see('ink'),
-      'editor.selectionBackground': see('accent', '33'),
-      'editor.inactiveSelectionBackground': see('accent', '1f'),
-      'editor.findMatchBackground': see('warn', '55'),
-      'editor.findMatchHighlightBackground': see('warn', '2b'),
-      'editorCursor.foreground': see('ink'),
-      'editorBracketMatch.background': see('raised', '00'),
-      'editorBracketMatch.border': see('ghost'),
-      'editorGutter.background': see('raised'),
-      'editorGutter.foldingControlForeground': see('faint'),
-      'editorError.foreground': see('bad'),
-      'editorWarning.foreground': see('warn'),
-      'editorWidget.background': see('raised'),
-      'editorWidget.foreground': see('ink'),
-      'editorWidget.border': see('line'),
-      'widget.shadow': '#00000022',
-      'editorHoverWidget.background': see('ink'),
-      'editorHoverWidget.foreground': see('paper'),
-      'editorHoverWidget.border': see('ink'),
-      'input.background': see('paper'),
-      'input.border': see('line'),
-      'inputOption.activeBorder': see('accent'),
-      'inputOption.activeBackground': see('accent-tint'),
-      'inputOption.activeForeground': see('ink'),
-      focusBorder: see('accent'),
-      'scrollbarSlider.background': see('ghost', '40'),
-      'scrollbarSlider.hoverBackground': see('ghost', '66'),
-      'scrollbarSlider.activeBackground': see('ghost', '88'),
-      'diffEditor.removedTextBackground': see('ghost', '1f'),
-      'diffEditor.removedLineBackground': see('ghost', '0f'),
-      'diffEditor.insertedTextBackground': see('accent', '00'),
-      'diffEditor.insertedLineBackground': see('accent', '0a'),
-      'diffEditor.unchangedRegionBackground': see('paper'),
-      'diffEditor.unchangedRegionForeground': see('soft'),
-      'diffEditor.unchangedCodeBackground': see('raised'),
-      'diffEditor.diagonalFill': see('line'),
-      'diffEditor.border': see('line'),
-    },
+    colors: { ...Object.fromEntries(parts), 'widget.shadow': '#00000022' },
   })
   monaco.editor.setTheme(THEME)
 }
