@@ -32,26 +32,16 @@ export function createSessionCosts(
   countTokens: (text: string) => number,
 ) {
   const sessions = createSessions(conversations, counts)
-  let last:
-    | {
-        readonly key: string
-        readonly preparedReplay: PreparedReplay
-        losable?: readonly LosableUse[]
-      }
-    | undefined
-  let measurer:
-    | (SessionMeasurer & { readonly prepared: PreparedReplay; readonly key: string })
-    | undefined
+  const lastReplay = lastValue<{ prepared: PreparedReplay; losable?: readonly LosableUse[] }>()
+  const lastMeasurer = lastValue<SessionMeasurer>()
+  const lastHistory = lastValue<SessionHistory>()
 
-  const preparedReplayOf = ({ session: index, policy, calibration }: SessionInput) => {
-    const key = JSON.stringify([index, policy, calibration])
-    if (last?.key === key) return last.preparedReplay
-    const session = sessions[index] as Session
-    const { resultTexts } = conversationOf(session)
-    const preparedReplay = prepareSession(session, resultTexts, policy, countTokens, calibration)
-    last = { key, preparedReplay }
-    return preparedReplay
-  }
+  const replayOf = ({ session: index, policy, calibration }: SessionInput) =>
+    lastReplay([index, policy, calibration], () => {
+      const session = sessions[index] as Session
+      const { resultTexts } = conversationOf(session)
+      return { prepared: prepareSession(session, resultTexts, policy, countTokens, calibration) }
+    })
 
   const conversationOf = (session: Session) =>
     conversations[lastConversationOf(session)] as ReadConversation
@@ -68,18 +58,16 @@ export function createSessionCosts(
   /** Finds the later uses if they are not known yet: a new worker does not know them. */
   function* losableUsesInSteps(input: SessionInput): Steps<readonly LosableUse[]> {
     const uses = yield* laterUsesInSteps(input.session)
-    const prepared = preparedReplayOf(input)
-    const known = last?.losable
-    if (known !== undefined) return known
-    const losable = losableUsesOf(sessions[input.session] as Session, uses, prepared, input.policy)
-    if (last?.preparedReplay === prepared) last.losable = losable
-    return losable
+    const replay = replayOf(input)
+    const session = sessions[input.session] as Session
+    replay.losable ??= losableUsesOf(session, uses, replay.prepared, input.policy)
+    return replay.losable
   }
 
   /** Yields replayed requests, or characters searched. */
   function* sweepSteps(input: Questions['sweep']['input']): Steps<Sweep> {
     const losable = yield* losableUsesInSteps(input)
-    const prepared = preparedReplayOf(input)
+    const { prepared } = replayOf(input)
     const losses = refetchCosts(prepared, losable, input.terms)
     return yield* sweepInSteps(prepared, input.terms, undefined, losses)
   }
@@ -87,22 +75,18 @@ export function createSessionCosts(
   function* limitSteps(input: Questions['limit']['input']): Steps<LimitAnswer> {
     const losable = yield* losableUsesInSteps(input)
     const { windowTurns, hasMoves, terms } = input
-    const prepared = preparedReplayOf(input)
+    const { prepared } = replayOf(input)
     const moves = hasMoves ? moveCosts(prepared, windowTurns, terms) : undefined
     return { ...sessionLimits(prepared, losable, windowTurns, terms), moves }
   }
 
-  let lastHistory: { readonly key: string; readonly history: SessionHistory } | undefined
-  const historyOf = (index: number, uses: readonly LaterUse[], calibration?: Calibration) => {
-    const key = JSON.stringify([index, calibration])
-    if (lastHistory?.key === key) return lastHistory.history
-    const counted = sessions[index] as Session
-    const session = calibration === undefined ? counted : calibrateSession(counted, calibration)
-    const count = (text: string) => Math.round((calibration?.slope ?? 1) * countTokens(text))
-    const history = readHistory({ session, counted }, conversationOf(counted), count, uses)
-    lastHistory = { key, history }
-    return history
-  }
+  const historyOf = (index: number, uses: readonly LaterUse[], calibration?: Calibration) =>
+    lastHistory([index, calibration], () => {
+      const counted = sessions[index] as Session
+      const session = calibration === undefined ? counted : calibrateSession(counted, calibration)
+      const count = (text: string) => Math.round((calibration?.slope ?? 1) * countTokens(text))
+      return readHistory({ session, counted }, conversationOf(counted), count, uses)
+    })
 
   function* mechanismSteps(input: Questions['mechanism']['input']): Steps<MeasuredMechanism> {
     const { session, calibration, id, settings } = input
@@ -120,21 +104,29 @@ export function createSessionCosts(
     sweep: sweepSteps,
     limit: limitSteps,
     prepareReplay: (input: SessionInput): PreparedReplayWithoutSession => {
-      const { session: _, ...preparedReplay } = preparedReplayOf(input)
+      const { session: _, ...preparedReplay } = replayOf(input).prepared
       return preparedReplay
     },
     replay: (input: Questions['replay']['input']): Questions['replay']['output'] => {
-      const { terms, window, request } = input
-      const prepared = preparedReplayOf(input)
-      const key = JSON.stringify(terms)
-      if (measurer?.prepared !== prepared || measurer.key !== key) {
-        const losable = () => resultOf(losableUsesInSteps(input))
-        measurer = { prepared, key, ...createSessionMeasurer(prepared, terms, losable) }
-      }
+      const { terms, window, request, session, policy, calibration } = input
+      const { prepared } = replayOf(input)
+      const measurer = lastMeasurer([session, policy, calibration, terms], () =>
+        createSessionMeasurer(prepared, terms, () => resultOf(losableUsesInSteps(input))),
+      )
       const replay = measurer.replay(window)
       const band = sessionBand(prepared, replay, terms, window)
       const figures = replayFigures(replay, request, band)
       return { figures, refetched: input.hasLosses ? measurer.refetched(window) : undefined }
     },
+  }
+}
+
+/** Remembers the last value until one with another key, written as JSON, is asked for. */
+function lastValue<Value>() {
+  let last: { readonly key: string; readonly value: Value } | undefined
+  return (key: readonly unknown[], make: () => Value): Value => {
+    const written = JSON.stringify(key)
+    if (last?.key !== written) last = { key: written, value: make() }
+    return last.value
   }
 }
