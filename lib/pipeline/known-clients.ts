@@ -1,21 +1,10 @@
 /** What the agents people run send beside their messages: the ids of their sessions, and requests for a summary. */
 import type { ReadConversation } from '../core/conversation/conversation'
 import { type JsonObject, membersOf } from '../core/text/json'
+import clients from './known-clients.json' with { type: 'json' }
 
 /** Reads a header of a request by its name in lower case. */
 export type HeaderReader = (name: string) => string | undefined
-
-/** Headers with the id of a session, by client, with what says so. */
-const SESSION_HEADERS = [
-  // Claude Code: code.claude.com/docs/en/llm-gateway-protocol, "Request headers".
-  'x-claude-code-session-id',
-  // opencode and Kilo: anomalyco/opencode, packages/opencode/src/session/llm/request.ts.
-  ...['x-opencode-session', 'x-session-affinity', 'x-session-id'],
-  // Codex: openai/codex, codex-rs/codex-api/src/requests/headers.rs; the older name has an underscore.
-  ...['session-id', 'session_id'],
-  // Copilot CLI: in the lists of headers of gateways for it; its source is not public.
-  'x-client-session-id',
-] as const
 
 /**
  * The id of the session that a client states: a header, or a member of the body. Codex, opencode and pi send
@@ -24,7 +13,7 @@ const SESSION_HEADERS = [
  */
 export function statedSession(body: JsonObject, header: HeaderReader): string | undefined {
   const stated = [
-    ...SESSION_HEADERS.map(header),
+    ...clients.sessionHeaders.map((stated) => header(stated.header)),
     body.prompt_cache_key,
     membersOf(body.metadata).sessionId,
   ]
@@ -32,17 +21,7 @@ export function statedSession(body: JsonObject, header: HeaderReader): string | 
 }
 
 /** Words of the prompts with which clients ask for a summary, each in its system prompt or in its last message. */
-const SUMMARY_PROMPTS: readonly RegExp[] = [
-  // Claude Code and Cline.
-  /Your task is to create a detailed summary of /,
-  // Codex: codex-rs/core/templates/compact/prompt.md.
-  /CONTEXT CHECKPOINT COMPACTION/,
-  // opencode and Kilo, agent/prompt/compaction.txt and session/compaction.ts: newer and older versions.
-  /anchored context summarization|anchored summary from the conversation history/,
-  /summarizing a conversation for continuation|continuing our conversation above/,
-  // Gemini CLI, prompts/snippets.ts, and Qwen Code, services/chatCompressionService.ts.
-  /distilling chat history into a structured XML|(?:generate|produce) the (?:updated )?<state_snapshot>/,
-]
+const SUMMARY_PROMPTS = clients.summaryPrompts.map(({ words }) => new RegExp(words))
 
 /** Codex states why it sends a request (`x-codex-turn-metadata`), also when the provider itself compacts. */
 const CODEX_COMPACTION = /"request_kind":"compaction"/

@@ -1,18 +1,10 @@
 /** The address to forward requests to, as the provider's documentation states it. Read November 2026. */
 import type { FormatId } from '../../formats/read-document'
 import { ownMember } from '../../text/json'
+import addresses from './provider-addresses.json' with { type: 'json' }
 
 /** By the ids of the price data. */
-const ADDRESSES: Readonly<Record<string, string>> = {
-  anthropic: 'https://api.anthropic.com',
-  deepseek: 'https://api.deepseek.com',
-  google: 'https://generativelanguage.googleapis.com',
-  mistral: 'https://api.mistral.ai/v1',
-  moonshotai: 'https://api.moonshot.ai/v1',
-  openai: 'https://api.openai.com/v1',
-  openrouter: 'https://openrouter.ai/api/v1',
-  'x-ai': 'https://api.x.ai/v1',
-}
+const ADDRESSES: Readonly<Record<string, string>> = addresses
 
 /** Formats that one provider has defined. */
 const FORMAT_PROVIDERS: Readonly<Partial<Record<FormatId, string>>> = {
