@@ -32,12 +32,7 @@ import {
 } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { expectKind, type ReportWrongType, reportWrongTypesTo } from '../reading/report'
-
-const ROLES: Readonly<Record<string, string>> = {
-  system: 'system',
-  user: 'user',
-  agent: 'assistant',
-}
+import ROLES from '../reading/roles.json' with { type: 'json' }
 
 export const atif = listFormat({
   id: 'atif',
@@ -71,7 +66,7 @@ export const atif = listFormat({
 })
 
 function roleOf(source: unknown): string | undefined {
-  return ownMember(ROLES, scalarText(source))
+  return ownMember<string>(ROLES.atif, scalarText(source))
 }
 
 function readStep(

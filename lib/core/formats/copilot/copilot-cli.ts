@@ -19,19 +19,8 @@ import { skippedMessageProblem } from '../reading/lists'
 import { MessageBody, memberText, rawMessage } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { labelAt, reportWrongTypesTo, wrongTypeProblem } from '../reading/report'
+import ROLES from '../reading/roles.json' with { type: 'json' }
 import type { SourceDocument, SourceValue } from '../reading/source-document'
-
-/** The role of each event that is a message. */
-const ROLES: Readonly<Record<string, string>> = {
-  'system.message': 'system',
-  'user.message': 'user',
-  'system.notification': 'user',
-  'skill.invoked': 'user',
-  'session.compaction_complete': 'user',
-  'session.context_cleared': 'user',
-  'assistant.message': 'assistant',
-  'tool.execution_complete': 'tool',
-}
 
 const MARKS = ['user.message', 'assistant.message', 'tool.execution_complete']
 
@@ -65,7 +54,7 @@ function readEvents({ values }: SourceDocument): FormatReading {
   let announced: string | undefined
   for (const { source, type, data, agent, at } of events) {
     announced = nonEmptyString(data.selectedModel) ?? nonEmptyString(data.newModel) ?? announced
-    const role = ownMember(ROLES, type)
+    const role = ownMember<string>(ROLES.copilotCli, type)
     if (role === undefined || (data.success === false && type !== 'tool.execution_complete'))
       continue
     const isReset = type.startsWith('session.')
@@ -104,7 +93,7 @@ function readEvent(source: SourceValue, problems: Problem[]) {
   const { data, agentId, timestamp } = value
   if (!isJsonObject(data)) {
     const expected = 'data_of_event_object'
-    if (Object.hasOwn(ROLES, value.type))
+    if (Object.hasOwn(ROLES.copilotCli, value.type))
       problems.push(wrongTypeProblem(source, ['data'], data, expected))
     return []
   }

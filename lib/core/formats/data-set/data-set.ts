@@ -13,12 +13,13 @@
  */
 import { argumentsText } from '../../conversation/chat-message'
 import { nonEmptyString, type RawCall } from '../../conversation/link-messages'
-import { isJsonObject, itemsOf, membersOf, parseJson } from '../../text/json'
+import { isJsonObject, itemsOf, membersOf, ownMember, parseJson } from '../../text/json'
 import { buildConversation } from '../reading/conversation'
 import { createCallIds } from '../reading/create-call-ids'
 import { listFormat, readItems } from '../reading/list-format'
 import { findKeys } from '../reading/lists'
 import { MessageBody, memberText, rawMessage } from '../reading/raw-message'
+import ROLES from '../reading/roles.json' with { type: 'json' }
 
 type Called = Pick<RawCall, 'name' | 'arguments'>
 
@@ -32,15 +33,6 @@ interface Writing {
   readonly isResult: (role: string, hasOpenCall: boolean) => boolean
 }
 
-/** The roles of ShareGPT as those of the other formats. */
-const ROLES = new Map([
-  ['human', 'user'],
-  ['user', 'user'],
-  ['gpt', 'assistant'],
-  ['ai', 'assistant'],
-  ['assistant', 'assistant'],
-  ['function_call', 'assistant'],
-])
 const RESULT_ROLES: readonly string[] = ['tool', 'observation', 'function_response']
 const TAGGED_CALL = /<tool_call>\s*(\{[\s\S]*?\})\s*<\/tool_call>/g
 const XML_CALL = /<function=([\w.-]+)>([\s\S]*?)<\/function>/g
@@ -144,7 +136,8 @@ export const dataSet = listFormat({
       const [expected = ''] = writing.texts
       if (text === undefined && value[key ?? ''] !== '')
         report([key ?? expected], value[key ?? expected], 'text')
-      const isAssistant = ROLES.get(role) === 'assistant'
+      const known = ownMember<string>(ROLES.shareGpt, role)
+      const isAssistant = known === 'assistant'
       const called = isAssistant ? writing.callsIn(text?.text ?? '', role) : []
       for (const call of called)
         body.calls.push({ ...call, id: ids.idOfCall(undefined, call.name), isInContents: true })
@@ -155,7 +148,7 @@ export const dataSet = listFormat({
       else open = isResult ? others : []
       if (isResult) body.addResult(callId, said, false)
       else body.contents.push(...said)
-      const shownRole = ROLES.get(role) ?? (isResult ? 'tool' : role)
+      const shownRole = known ?? (isResult ? 'tool' : role)
       return [[{ ...place, raw: { ...rawMessage(shownRole, body), isAssistant } }]]
     })
     return buildConversation(placed, {

@@ -13,6 +13,7 @@ import {
 } from '../../text/json'
 import type { JsonPath } from '../../text/json-path'
 import { MessageBody, memberText, prefixPaths, rawMessage } from '../reading/raw-message'
+import ROLES from '../reading/roles.json' with { type: 'json' }
 
 /**
  * A message whose type is known, as it is written: `ai`, or the class `AIMessage`. Its fields may be anything; their path is
@@ -20,20 +21,10 @@ import { MessageBody, memberText, prefixPaths, rawMessage } from '../reading/raw
  */
 export type LangchainMessage = NonNullable<ReturnType<typeof unwrapMessage>>
 
-const ROLES: Readonly<Record<string, string>> = {
-  human: 'user',
-  ai: 'assistant',
-  system: 'system',
-  developer: 'developer',
-  tool: 'tool',
-  function: 'function',
-  chat: 'chat',
-}
-
 /** The role of a type or class; a streamed message has the class `AIMessageChunk` as its type. */
 function roleOf(type: string): string | undefined {
   const name = type.replace(/Message(?:Chunk)?$/, '').toLowerCase()
-  return ownMember(ROLES, name)
+  return ownMember<string>(ROLES.langchain, name)
 }
 
 /** Finds the role and the fields of a message; undefined for other values. */
