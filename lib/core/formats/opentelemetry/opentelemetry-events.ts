@@ -15,6 +15,7 @@ import { readNestedMessages } from '../read-nested-messages'
 import type { MessagePieces } from '../reading/conversation'
 import { mapPaths } from '../reading/raw-message'
 import { nestedSource, type SourceValue } from '../reading/source-document'
+import NAMES from './names.json' with { type: 'json' }
 import { type AttributeValue, attributesOf, readMessages } from './opentelemetry-attributes'
 
 const EVENT_NAME = /^gen_ai\.(system|user|assistant|tool)\.message$/
@@ -86,24 +87,8 @@ function readBody(
   return readChatMessage({ role, content, tool_calls, tool_call_id: id ?? callId }) as RawMessage
 }
 
-/** Attributes that only contain requests to a model. */
-export const REQUEST_KEYS: readonly string[] = [
-  'ai.prompt.messages',
-  'pydantic_ai.all_messages',
-  'all_messages_events',
-]
-
-/** Attributes that contain any input of a span, such as a request. */
-const INPUT_KEYS = [
-  'events',
-  'gen_ai.prompt',
-  'traceloop.entity.input',
-  'mlflow.spanInputs',
-  'input.value',
-]
-
 /**
- * Reads the first attribute that contains a request, by the reader of its format, or by `build` of its messages; undefined when
+ * Reads the first attribute that contains a request alone, or any input of a span, by the reader of its format, or by `build` of its messages; undefined when
  * none does. `problems` receives what was skipped.
  */
 export function readNestedRequest(
@@ -111,7 +96,7 @@ export function readNestedRequest(
   problems: Problem[],
   build: (placed: readonly MessagePieces[]) => ReadConversation,
 ): ReadConversation | undefined {
-  for (const key of [...REQUEST_KEYS, ...INPUT_KEYS]) {
+  for (const key of [...NAMES.request, ...NAMES.input]) {
     const attribute = attributes.get(key)
     const value = attribute?.structured()
     if (attribute === undefined || value === undefined) continue

@@ -14,30 +14,16 @@ import type { MessagePiece, MessagePieces } from '../reading/conversation'
 import type { ListItem } from '../reading/lists'
 import { mapPaths } from '../reading/raw-message'
 import type { TracePosition } from '../reading/trace-order'
+import NAMES from './names.json' with { type: 'json' }
 import type { AttributeValue } from './opentelemetry-attributes'
-
-/** The names of the members of a span, or of a log record with the attributes of one, as the exporters write them. */
-const NAMES = {
-  name: ['name', 'span_name', 'operationName', 'eventName'],
-  spanId: ['spanId', 'span_id', 'spanID', 'id', 'context/span_id'],
-  traceId: ['traceId', 'trace_id', 'traceID', 'context/trace_id'],
-  parentId: [
-    ...['parentSpanId', 'parent_span_id', 'parentId', 'parent_id'],
-    ...['parentSpanContext/spanId', 'references/0/spanID'],
-  ],
-  startTime: [
-    ...['startTimeUnixNano', 'start_time_unix_nano', 'start_time', 'startTime'],
-    ...['start_timestamp', 'timestamp'],
-  ],
-} as const
 
 export interface PlacedSpan extends ListItem<JsonObject> {
   readonly attributes: ReadonlyMap<string, AttributeValue>
 }
 
-/** The first of its names that a span has; a slash goes into an object. */
-function memberOf(span: JsonObject, member: keyof typeof NAMES): unknown {
-  return NAMES[member]
+/** A member of a span, or of a log record with the attributes of one, by the first of its names; a slash goes into an object. */
+function memberOf(span: JsonObject, member: keyof typeof NAMES.span): unknown {
+  return NAMES.span[member]
     .map((name) => valueAtPath(span, name.split('/')))
     .find((value) => value !== undefined && value !== null)
 }

@@ -31,13 +31,14 @@ import { readUsage } from '../reading/read-usage'
 import { lineOrPath, wrongTypeProblem } from '../reading/report'
 import type { SourceDocument } from '../reading/source-document'
 import { dropAncestors, sortByTraceAndTime } from '../reading/trace-order'
+import NAMES from './names.json' with { type: 'json' }
 import {
   attributesOf,
   rawAttributes,
   readInstructions,
   readMessages,
 } from './opentelemetry-attributes'
-import { REQUEST_KEYS, readEvents, readNestedRequest } from './opentelemetry-events'
+import { readEvents, readNestedRequest } from './opentelemetry-events'
 import {
   isSpan,
   NUMBERED_KEY,
@@ -49,14 +50,6 @@ import {
 
 const MESSAGES = 'gen_ai.input.messages'
 const INSTRUCTIONS = 'gen_ai.system_instructions'
-const MODEL_KEYS = [
-  'gen_ai.response.model',
-  'gen_ai.request.model',
-  'llm.model_name',
-  'ai.model.id',
-  'model_name',
-  'mlflow.llm.model',
-]
 const TOOL_KEY = /^llm\.(?:tools\.\d+\.tool\.json_schema|request\.functions\.\d+\.\w+)$/
 
 const SPANS: MessageListKind = {
@@ -73,11 +66,8 @@ export const opentelemetry: Format<'opentelemetry'> = {
     if (lists.length === 0) return null
     const values = lists.flatMap(({ items }) => items.map(({ value }) => value))
     const keys = new Set(values.flatMap((value) => (isJsonObject(value) ? genAiKeys(value) : [])))
-    const mainKeys = [
-      ...[MESSAGES, INSTRUCTIONS, 'gen_ai.tool.call.result', 'gen_ai.tool.message'],
-      ...REQUEST_KEYS,
-    ]
-    const marks = mainKeys.filter((key) => keys.has(key))
+    const ownKeys = [MESSAGES, INSTRUCTIONS, 'gen_ai.tool.call.result', 'gen_ai.tool.message']
+    const marks = [...ownKeys, ...NAMES.request].filter((key) => keys.has(key))
     return {
       shape: 'trace',
       lists: lists.length,
@@ -107,7 +97,7 @@ function genAiKeys(span: JsonObject): string[] {
       (key.startsWith('gen_ai.') ||
         key.startsWith('mlflow.span') ||
         NUMBERED_KEY.test(key) ||
-        REQUEST_KEYS.includes(key)),
+        NAMES.request.includes(key)),
   )
 }
 
@@ -172,7 +162,7 @@ function readNestedSpan(span: PlacedSpan, unread: Problem[]) {
 
 function detailsOf(span: PlacedSpan) {
   const { source, path, value, attributes } = span
-  const models = MODEL_KEYS.map((key) => attributes.get(key)?.value)
+  const models = NAMES.model.map((key) => attributes.get(key)?.value)
   // MLflow writes every value as JSON.
   const model = models.find((name) => typeof name === 'string')?.replace(/^"(.*)"$/, '$1')
   return {
