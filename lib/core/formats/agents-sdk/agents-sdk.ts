@@ -24,9 +24,9 @@ import {
 } from '../reading/conversation'
 import { type Format, requireConversations } from '../reading/format'
 import { readItems } from '../reading/list-format'
-import { findKeys, itemsAt, type ListItem, skippedMessageProblem } from '../reading/lists'
+import { expectItemsAt, findKeys, type ListItem, skippedMessageProblem } from '../reading/lists'
 import { readUsage } from '../reading/read-usage'
-import { lineOrPath, wrongTypeProblem } from '../reading/report'
+import { lineOrPath } from '../reading/report'
 import type { SourceValue } from '../reading/source-document'
 
 export const agentsSdk: Format<'agents-sdk'> = {
@@ -100,15 +100,9 @@ function readState(state: JsonObject, source: SourceValue, problems: Problem[]):
 }
 
 /** The items of a list in a state; none where it is absent. */
-function listOf(
-  member: ReturnType<typeof memberOf>,
-  source: SourceValue,
-  problems: Problem[],
-): ListItem[] {
-  if (member === undefined) return []
-  const { key, value } = member
-  if (!Array.isArray(value)) problems.push(wrongTypeProblem(source, [key], value, 'list_of_items'))
-  return itemsAt(source, [key], value)
+function listOf(found: ReturnType<typeof memberOf>, source: SourceValue, problems: Problem[]) {
+  if (found === undefined) return []
+  return expectItemsAt(source, [found.key], found.value, 'list_of_items', problems)
 }
 
 /** The raw items of generated items; one without stays, so that it is reported. */

@@ -20,14 +20,9 @@ import { phrase, type Words } from '../../words/words'
 import { buildConversation, type MessagePiece, type MessagePieces } from '../reading/conversation'
 import { type CallIds, createCallIds } from '../reading/create-call-ids'
 import type { FormatReading } from '../reading/format'
-import { itemsAt, type ListItem, skippedMessageProblem } from '../reading/lists'
+import { expectItemsAt, type ListItem, skippedMessageProblem } from '../reading/lists'
 import { longestFirst, MessageBody, memberText, rawMessage } from '../reading/raw-message'
-import {
-  lineOrPath,
-  type ReportWrongType,
-  reportWrongTypesTo,
-  wrongTypeProblem,
-} from '../reading/report'
+import { lineOrPath, type ReportWrongType, reportWrongTypesTo } from '../reading/report'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
 import { callArguments, readPartList } from './gemini-parts'
 
@@ -74,17 +69,12 @@ export function readGeminiSessions({ layout, values }: SourceDocument): FormatRe
   }
   const conversations = values.map((source) => {
     const label = source.line === undefined ? 'messages' : lineOrPath(source, [])
-    return readMessages(messagesOf(source, problems), label, problems)
+    const { messages } = membersOf(source.value)
+    const expected = 'list_of_messages_with_type'
+    const items = expectItemsAt(source, ['messages'], messages, expected, problems)
+    return readMessages(items, label, problems)
   })
   return { conversations, problems }
-}
-
-function messagesOf(source: SourceValue, problems: Problem[]): ListItem[] {
-  const { messages } = membersOf(source.value)
-  const path = ['messages']
-  if (!Array.isArray(messages))
-    problems.push(wrongTypeProblem(source, path, messages, 'list_of_messages_with_type'))
-  return itemsAt(source, path, messages)
 }
 
 function readMessages(

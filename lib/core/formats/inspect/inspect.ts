@@ -26,7 +26,7 @@ import type { JsonPath } from '../../text/json-path'
 import { buildConversation } from '../reading/conversation'
 import type { Format } from '../reading/format'
 import { readItems } from '../reading/list-format'
-import { itemsAt, type ListItem } from '../reading/lists'
+import { expectItemsAt, itemsAt, type ListItem } from '../reading/lists'
 import { memberText } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { expectKind, lineAndPath, type ReportWrongType, wrongTypeProblem } from '../reading/report'
@@ -84,9 +84,8 @@ function samplesIn({ values }: SourceDocument, problems: Problem[]): PlacedSampl
       )
     }
     const { samples = [] } = value
-    if (!Array.isArray(samples))
-      problems.push(wrongTypeProblem(source, ['samples'], samples, 'list_of_samples'))
-    return itemsAt(source, ['samples'], samples).flatMap((item): PlacedSample[] => {
+    const items = expectItemsAt(source, ['samples'], samples, 'list_of_samples', problems)
+    return items.flatMap((item): PlacedSample[] => {
       if (isJsonObject(item.value)) return [{ ...item, value: item.value, log: value }]
       problems.push(wrongTypeProblem(source, item.path, item.value, 'sample_with_messages'))
       return []
@@ -109,10 +108,9 @@ function readSample(
 ): ReadConversation {
   const { messages } = value
   const at = [...path, 'messages']
-  if (!Array.isArray(messages))
-    problems.push(wrongTypeProblem(source, at, messages, 'list_of_messages'))
+  const items = expectItemsAt(source, at, messages, 'list_of_messages', problems)
   const answers = answersOfModel(value)
-  const placed = readItems(itemsAt(source, at, messages), problems, (message, place, report) => {
+  const placed = readItems(items, problems, (message, place, report) => {
     const raw = readMessage(message, report)
     if (raw === undefined) return undefined
     const knownId = [message.id, ...raw.calls.map(({ id }) => id)].find((id) => answers.has(id))

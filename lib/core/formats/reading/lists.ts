@@ -1,7 +1,7 @@
 import { errorOf, type Problem, type ReadError } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
 import { type JsonPath, readablePath } from '../../text/json-path'
-import { phrase, type WordKey, type Words } from '../../words/words'
+import { phrase, type Said, type WordKey, type Words } from '../../words/words'
 import type { Evidence } from './format'
 import { describeJson, lineOrPath, placeOf, wrongTypeProblem } from './report'
 import type { SourceDocument, SourceValue } from './source-document'
@@ -11,6 +11,18 @@ export interface ListItem<Value = unknown> {
   readonly source: SourceValue
   readonly path: JsonPath
   readonly value: Value
+}
+
+/** Returns the items of a list at a path; any other value has none, and is reported. */
+export function expectItemsAt(
+  source: SourceValue,
+  path: JsonPath,
+  list: unknown,
+  expected: Said,
+  problems: Problem[],
+): ListItem[] {
+  if (!Array.isArray(list)) problems.push(wrongTypeProblem(source, path, list, expected))
+  return itemsAt(source, path, list)
 }
 
 /** Returns the items of a list at a path; any other value has none. */

@@ -9,9 +9,9 @@ import { createItemReader } from '../openai/response-item'
 import { joinAnswerPieces, type MessagePieces } from '../reading/conversation'
 import { createCallIds } from '../reading/create-call-ids'
 import { readItems } from '../reading/list-format'
-import { itemsAt, type ListItem } from '../reading/lists'
+import { expectItemsAt, type ListItem } from '../reading/lists'
 import { mapPaths } from '../reading/raw-message'
-import { expectKind, type ReportWrongType, wrongTypeProblem } from '../reading/report'
+import { expectKind, type ReportWrongType } from '../reading/report'
 
 /** Returns a reader for messages in order; a call without an id is answered by the next message of the user. */
 export function createSweReader(hasBashBlocks: boolean) {
@@ -143,10 +143,7 @@ export function readSweResponses(items: readonly ListItem[], problems: Problem[]
   const itemsIn = (item: ListItem): ListItem[] => {
     const { source, path, value } = item
     if (!isResponse(value)) return [item]
-    const at = [...path, 'output']
-    if (!Array.isArray(value.output))
-      problems.push(wrongTypeProblem(source, at, value.output, 'list_of_items'))
-    return itemsAt(source, at, value.output)
+    return expectItemsAt(source, [...path, 'output'], value.output, 'list_of_items', problems)
   }
   const pieces = readItems(items.flatMap(itemsIn), problems, (value, place, report) => {
     const raw = readItem(value, report)
