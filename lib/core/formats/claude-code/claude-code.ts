@@ -20,8 +20,15 @@
 import type { RawMessage, RawText } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
-import { type JsonPath, valueAtPath } from '../../text/json-path'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonObject,
+  membersOf,
+  ownMember,
+  scalarText,
+} from '../../text/json'
+import { valueAtPath } from '../../text/json-path'
 import { readAnthropicMessage } from '../anthropic/anthropic-message'
 import { buildConversation } from '../reading/conversation'
 import { type Format, type FormatReading, requireConversations } from '../reading/format'
@@ -29,6 +36,7 @@ import { findKeys, type ListItem, linesOf, skippedMessageProblem } from '../read
 import { memberText, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { reportWrongTypesTo, wrongTypeProblem } from '../reading/report'
+import ATTACHMENTS from './attachments.json' with { type: 'json' }
 import {
   agentLineOf,
   ContextSorter,
@@ -113,26 +121,13 @@ function readLines(lines: readonly ListItem[]): FormatReading {
   }
 }
 
-/** Where kinds of attachments have what was sent. */
-const SENT: ReadonlyMap<unknown, JsonPath> = new Map<unknown, JsonPath>([
-  ['queued_command', ['prompt']],
-  ['edited_text_file', ['snippet']],
-  ['nested_memory', ['content', 'content']],
-  ['file', ['content', 'file', 'content']],
-  ['directory', ['content']],
-  ['selected_lines_in_ide', ['content']],
-  ['hook_additional_context', ['content']],
-  ['plan_file_reference', ['planContent']],
-  ['skill_listing', ['content']],
-])
-
-/** The texts of an attachment that were sent: as they were written, else by its kind. */
+/** The texts of an attachment that were sent: as they were written, else where its kind has them. */
 function readAttachment({ attachment, rendered }: JsonObject): readonly RawText[] {
   if (Array.isArray(rendered))
     return rendered.flatMap((part, at) => memberText(part, 'content', ['rendered', at]))
-  const below = SENT.get(membersOf(attachment).type)
+  const below = ownMember<string>(ATTACHMENTS, scalarText(membersOf(attachment).type))
   if (below === undefined) return []
-  const path = ['attachment', ...below]
+  const path = ['attachment', ...below.split('/')]
   const value = valueAtPath({ attachment }, path)
   const texts = itemsOf(value).flatMap((text, at) =>
     typeof text === 'string' ? [{ text, path: [...path, at] }] : [],

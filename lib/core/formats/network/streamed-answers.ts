@@ -7,8 +7,16 @@
  * Each message keeps `usage` and `model` under the provider's names. A call whose arguments were cut off keeps what arrived.
  */
 
-import { isJsonObject, itemsOf, type JsonObject, membersOf, parseJson } from '../../text/json'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonObject,
+  membersOf,
+  ownMember,
+  parseJson,
+} from '../../text/json'
 import type { WordKey } from '../../words/words'
+import DELTAS from './response-deltas.json' with { type: 'json' }
 
 export interface AnswerFamily {
   readonly label: string
@@ -129,17 +137,9 @@ function withInput({ partial_json: written, ...block }: Building): JsonObject {
     : block
 }
 
-/** Members of an item that its deltas append to, by the start of their type; a second name is one of a part's list. */
-const ITEM_DELTAS: readonly (readonly [string, string, ('content' | 'summary')?])[] = [
-  ['response.output_text', 'output_text', 'content'],
-  ['response.refusal', 'refusal', 'content'],
-  ['response.reasoning_text', 'reasoning_text', 'content'],
-  ['response.reasoning_summary_text', 'summary_text', 'summary'],
-  ['response.function_call_arguments', 'arguments'],
-  ['response.mcp_call_arguments', 'arguments'],
-  ['response.custom_tool_call_input', 'input'],
-  ['response.code_interpreter_call_code', 'code'],
-]
+/** Members of an item that its deltas append to, by type; with a list, those of a part in it. */
+const ITEM_DELTAS: Readonly<Record<string, { readonly name: string; readonly list?: string }>> =
+  DELTAS
 
 const responses: AnswerFamily = {
   label: 'OpenAI Responses',
@@ -171,9 +171,9 @@ function itemsOfEvents(events: readonly JsonObject[]): JsonObject[] {
     if (type === 'response.output_item.added' || type === 'response.output_item.done')
       items.set(at, { ...membersOf(event.item) })
     const item = items.get(at)
-    const named = ITEM_DELTAS.find(([start]) => type === `${start}.delta`)
+    const named = ownMember(ITEM_DELTAS, String(type))
     if (item === undefined || named === undefined || typeof delta !== 'string') continue
-    const [, name, list] = named
+    const { name, list } = named
     if (list === undefined) mergeDelta(item, { [name]: delta })
     else {
       const index = list === 'content' ? event.content_index : event.summary_index
