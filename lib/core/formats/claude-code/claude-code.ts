@@ -20,14 +20,7 @@
 import type { RawMessage, RawText } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  membersOf,
-  ownMember,
-  scalarText,
-} from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf, ownMember } from '../../text/json'
 import { valueAtPath } from '../../text/json-path'
 import { readAnthropicMessage } from '../anthropic/anthropic-message'
 import { buildConversation } from '../reading/conversation'
@@ -125,7 +118,7 @@ function readLines(lines: readonly ListItem[]): FormatReading {
 function readAttachment({ attachment, rendered }: JsonObject): readonly RawText[] {
   if (Array.isArray(rendered))
     return rendered.flatMap((part, at) => memberText(part, 'content', ['rendered', at]))
-  const below = ownMember<string>(ATTACHMENTS, scalarText(membersOf(attachment).type))
+  const below = ownMember<string>(ATTACHMENTS, String(membersOf(attachment).type))
   if (below === undefined) return []
   const path = ['attachment', ...below.split('/')]
   const value = valueAtPath({ attachment }, path)

@@ -7,14 +7,7 @@
  * Each message keeps `usage` and `model` under the provider's names. A call whose arguments were cut off keeps what arrived.
  */
 
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  membersOf,
-  ownMember,
-  parseJson,
-} from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf, parseJson } from '../../text/json'
 import type { WordKey } from '../../words/words'
 import DELTAS from './response-deltas.json' with { type: 'json' }
 
@@ -138,8 +131,9 @@ function withInput({ partial_json: written, ...block }: Building): JsonObject {
 }
 
 /** Members of an item that its deltas append to, by type; with a list, those of a part in it. */
-const ITEM_DELTAS: Readonly<Record<string, { readonly name: string; readonly list?: string }>> =
-  DELTAS
+const ITEM_DELTAS = new Map<unknown, { readonly name: string; readonly list?: string }>(
+  Object.entries(DELTAS),
+)
 
 const responses: AnswerFamily = {
   label: 'OpenAI Responses',
@@ -171,7 +165,7 @@ function itemsOfEvents(events: readonly JsonObject[]): JsonObject[] {
     if (type === 'response.output_item.added' || type === 'response.output_item.done')
       items.set(at, { ...membersOf(event.item) })
     const item = items.get(at)
-    const named = ownMember(ITEM_DELTAS, String(type))
+    const named = ITEM_DELTAS.get(type)
     if (item === undefined || named === undefined || typeof delta !== 'string') continue
     const { name, list } = named
     if (list === undefined) mergeDelta(item, { [name]: delta })

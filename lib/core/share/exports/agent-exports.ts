@@ -2,7 +2,7 @@
 
 import { batchNumber } from '../../policy/policy'
 import { firstKeptTurn } from '../../policy/window-steps'
-import { type ExportInput, lackNotes, note, vendorTarget } from './export-target'
+import { type ExportInput, lackNotes, note, vendorExport } from './export-target'
 
 /**
  * SWE-agent: the history processor `last_n_observations`, with one observation per step; `polling` moves its window
@@ -11,13 +11,7 @@ import { type ExportInput, lackNotes, note, vendorTarget } from './export-target
  * the observation. Read November 2026 at commit 318f909 of sweagent/agent/history_processors.py:
  * https://swe-agent.com/latest/reference/history_processor_config/
  */
-export const sweAgentExport = vendorTarget(
-  {
-    id: 'swe_agent',
-    fileName: 'swe-agent.yaml',
-    mediaType: 'application/yaml',
-    header: (say) => [say('install_swe_agent'), say('save_swe_agent')],
-  },
+export const sweAgentExport = vendorExport(
   (say) => `agent:\n  # ${say('off_history')}\n  history_processors: []\n`,
   (input) => {
     const { windowTurns: window } = input.policy
@@ -62,13 +56,7 @@ function clearedBySweAgent({ policy, shown }: ExportInput): ReadonlySet<number> 
  * openhands/memory/condenser/impl/observation_masking_condenser.py and config.template.toml:
  * https://github.com/OpenHands/OpenHands/blob/011718233dd35181c3086cd66752773bfeb6334d/config.template.toml
  */
-export const openhandsExport = vendorTarget(
-  {
-    id: 'openhands',
-    fileName: 'openhands.toml',
-    mediaType: 'application/toml',
-    header: (say) => [say('install_openhands'), say('save_openhands')],
-  },
+export const openhandsExport = vendorExport(
   () => '[condenser]\ntype = "noop"\n',
   (input, say) => {
     const { policy } = input

@@ -3,20 +3,14 @@
 import { PLACEHOLDER_VARIABLES } from '../../policy/placeholder'
 import { batchNumber } from '../../policy/policy'
 import { firstKeptTurn } from '../../policy/window-steps'
-import { type ExportInput, type ExportNote, lackNotes, note, vendorTarget } from './export-target'
+import { type ExportInput, type ExportNote, lackNotes, note, vendorExport } from './export-target'
 
 /**
  * LangChain: `contextEditingMiddleware` with `ClearToolUsesEdit`, which counts results, not turns. Read in the source
  * of langchain 1.5.14, November 2026:
  * https://reference.langchain.com/javascript/langchain/index/ClearToolUsesEdit
  */
-export const langchainExport = vendorTarget(
-  {
-    id: 'langchain',
-    fileName: 'observation-masking.ts',
-    mediaType: 'text/typescript',
-    header: (say) => ['npm install langchain', say('save_langchain')],
-  },
+export const langchainExport = vendorExport(
   (say) => langchainSource('', [`  // ${say('off')}`, '  edits: [],']),
   (input) => {
     const { policy } = input
@@ -106,13 +100,7 @@ const BETA = 'context-management-2025-06-27'
  * Read November 2026, and in the types of @anthropic-ai/sdk 1.12.0:
  * https://platform.claude.com/docs/en/build-with-claude/context-editing
  */
-export const anthropicExport = vendorTarget(
-  {
-    id: 'anthropic',
-    fileName: 'context-management.ts',
-    mediaType: 'text/typescript',
-    header: (say) => ['npm install @anthropic-ai/sdk', say('save_anthropic')],
-  },
+export const anthropicExport = vendorExport(
   (say) => `// ${say('off_requests')}\nexport const contextManagement = {}\n`,
   (input, say) => {
     const { policy } = input

@@ -37,18 +37,11 @@ export interface Exported {
   readonly cleared: ReadonlySet<number> | undefined
 }
 
-export interface ExportTarget<Id extends string = string> {
-  readonly id: Id
-  readonly fileName: string
-  readonly mediaType: string
-  /** The first lines as comments: how to install what it needs, and where to put it. JSON has no comments. */
-  readonly header?: (say: Say, input: ExportInput) => readonly string[]
-  /** `say` gives the comments. */
-  readonly write: (input: ExportInput, say: Say) => Exported
-}
+/** Writes an export without its header; `say` gives the comments. */
+export type WriteExport = (input: ExportInput, say: Say) => Exported
 
 /** The package is not in a registry: the build of the site writes it beside the pages. */
-export function packageAddress({ site }: ExportInput): string {
+export function packageAddress({ site }: Pick<ExportInput, 'site'>): string {
   return `${site}/observation-masking.tgz`
 }
 
@@ -87,18 +80,11 @@ export function lackNotes(policy: MaskPolicy, ...codes: (keyof typeof LACKS)[]):
 }
 
 /** An export for a program that masks by itself; `off` are its settings if the policy masks nothing. */
-export function vendorTarget<Id extends string>(
-  target: Omit<ExportTarget<Id>, 'write'>,
-  off: (say: Say) => string,
-  write: ExportTarget['write'],
-): ExportTarget<Id> {
-  return {
-    ...target,
-    write: (input, say) =>
-      isMaskingOff(input.policy)
-        ? { text: off(say), notes: [note('off')], cleared: new Set() }
-        : write(input, say),
-  }
+export function vendorExport(off: (say: Say) => string, write: WriteExport): WriteExport {
+  return (input, say) =>
+    isMaskingOff(input.policy)
+      ? { text: off(say), notes: [note('off')], cleared: new Set() }
+      : write(input, say)
 }
 
 /** True if the policy masks nothing. */

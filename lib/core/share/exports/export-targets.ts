@@ -1,42 +1,58 @@
-import { ENGLISH_COMMENTS, sayIn } from '../../words/comments'
-import type { Catalogue } from '../../words/words'
+import { ownMember } from '../../text/json'
+import { ENGLISH_COMMENTS, type Say, sayIn } from '../../words/comments'
+import type { Catalogue, CommentKey } from '../../words/words'
 import { openhandsExport, sweAgentExport } from './agent-exports'
 import { anthropicExport, langchainExport } from './counting-exports'
-import type { ExportInput, ExportTarget } from './export-target'
-import { command, json, proxy, toml } from './native-exports'
+import files from './export-files.json' with { type: 'json' }
+import { type ExportInput, packageAddress, type WriteExport } from './export-target'
+import { command, json, toml } from './native-exports'
 import { aiSdkExport, fetchWrapper, langgraphExport, library } from './package-exports'
-import { litellmExport, pythonExport } from './python-exports'
+import { litellmHook, pythonModule } from './python-exports'
 
-/** All exports, in the order shown. A new export is a file in this folder and an entry here, and its words. */
-const TARGETS = [
+export type ExportId = keyof typeof files
+
+const WRITERS: Readonly<Record<ExportId, WriteExport>> = {
   toml,
   json,
   library,
-  fetchWrapper,
-  proxy,
+  fetch: fetchWrapper,
+  proxy: toml,
   command,
-  pythonExport,
-  litellmExport,
-  anthropicExport,
-  langchainExport,
-  langgraphExport,
-  aiSdkExport,
-  sweAgentExport,
-  openhandsExport,
-] as const
+  python: pythonModule,
+  litellm: litellmHook,
+  anthropic: anthropicExport,
+  langchain: langchainExport,
+  langgraph: langgraphExport,
+  ai_sdk: aiSdkExport,
+  swe_agent: sweAgentExport,
+  openhands: openhandsExport,
+}
 
-export type ExportId = (typeof TARGETS)[number]['id']
-
-/** Exports with their headers, as comments of their languages. */
-export const EXPORT_TARGETS = TARGETS.map((target: ExportTarget<ExportId>) => {
-  const { id, fileName, mediaType, header } = target
+/**
+ * All exports, in the order shown. A header says how to install what an export needs and where to put it, as comments of
+ * its language; JSON has none. A new export is a row of the table, a writer here, and its words.
+ */
+export const EXPORT_TARGETS = (Object.keys(WRITERS) as ExportId[]).map((id) => {
+  const file: { fileName: string; mediaType: string; header?: readonly string[] } = files[id]
+  const { fileName, mediaType, header } = file
   const mark = mediaType === 'text/typescript' ? '//' : '#'
   const write = (input: ExportInput, comments: Catalogue = ENGLISH_COMMENTS) => {
     const say = sayIn(comments)
-    const exported = target.write(input, say)
+    const exported = WRITERS[id](input, say)
     if (header === undefined) return exported
-    const lines = header(say, input).map((line) => `${mark} ${line}\n`)
+    const lines = header.map((line) => `${mark} ${filled(line, input, say)}\n`)
     return { ...exported, text: `${lines.join('')}\n${exported.text}` }
   }
   return { id, fileName, mediaType, write }
 })
+
+/** A line of a header with its addresses and comments. */
+function filled(line: string, input: ExportInput, say: Say): string {
+  const { provider } = input
+  const address = `http://127.0.0.1:8787${provider.replace(/^https:\/\/[^/]+/, '')}`
+  const addresses = { package: packageAddress(input), provider }
+  return line.replace(
+    /\{(\w+)\}/g,
+    (_, key: string) => ownMember(addresses, key) ?? say(key as CommentKey, { address }),
+  )
+}

@@ -4,68 +4,22 @@ import { isDefault, type MaskPolicy, POLICY_FIELDS, writtenFields } from '../../
 import type { Say } from '../../words/comments'
 import { writePolicyToml } from '../toml/write-policy-toml'
 import { writeToolList } from '../tool-names'
-import {
-  type ExportInput,
-  type ExportTarget,
-  maskedBy,
-  note,
-  packageAddress,
-} from './export-target'
+import { type ExportInput, maskedBy, note, type WriteExport } from './export-target'
 
 /** An export that masks exactly as the policy does. */
-export function exactTarget<Id extends string>(
-  target: Omit<ExportTarget<Id>, 'write'>,
-  text: (input: ExportInput, say: Say) => string,
-): ExportTarget<Id> {
-  const write = (input: ExportInput, say: Say) => ({
+export function exactExport(text: (input: ExportInput, say: Say) => string): WriteExport {
+  return (input, say) => ({
     text: text(input, say),
     notes: [note('exact')],
     cleared: maskedBy(input),
   })
-  return { ...target, write }
 }
 
-export const toml = exactTarget(
-  {
-    id: 'toml',
-    fileName: 'config.toml',
-    mediaType: 'application/toml',
-    header: (say) => [say('kimi_tables'), say('toml_readers')],
-  },
-  ({ policy }, say) => writePolicyToml(policy, say),
-)
+export const toml = exactExport(({ policy }, say) => writePolicyToml(policy, say))
 
-export const json = exactTarget(
-  { id: 'json', fileName: 'policy.json', mediaType: 'application/json' },
-  ({ policy }) => `${JSON.stringify(policyJson(policy), null, 2)}\n`,
-)
+export const json = exactExport(({ policy }) => `${JSON.stringify(policyJson(policy), null, 2)}\n`)
 
-export const proxy = exactTarget(
-  {
-    id: 'proxy',
-    fileName: 'policy.toml',
-    mediaType: 'application/toml',
-    header: (say, input) => [
-      `npm install ${packageAddress(input)}`,
-      say('save_policy'),
-      `npx observation-masking-proxy --target ${input.provider} --config policy.toml`,
-      say('base_url', {
-        address: `http://127.0.0.1:8787${input.provider.replace(/^https:\/\/[^/]+/, '')}`,
-      }),
-    ],
-  },
-  ({ policy }, say) => writePolicyToml(policy, say),
-)
-
-export const command = exactTarget(
-  {
-    id: 'command',
-    fileName: 'mask.sh',
-    mediaType: 'text/x-shellscript',
-    header: (say, input) => [`npm install ${packageAddress(input)}`, say('defaults_left_out')],
-  },
-  commandLine,
-)
+export const command = exactExport(commandLine)
 
 /** Returns the policy under its published names. Extensions are separate, and only those that differ. */
 export function policyJson(policy: MaskPolicy): object {

@@ -1,53 +1,27 @@
 /** Exports that import the package: masking is its code, and only the settings are written. All match the policy exactly. */
 import { type MaskPolicy, needsCounts, writtenFields } from '../../policy/policy'
-import {
-  type ExportNote,
-  type ExportTarget,
-  isMaskingOff,
-  note,
-  packageAddress,
-} from './export-target'
-import { exactTarget } from './native-exports'
+import { type ExportNote, isMaskingOff, note, type WriteExport } from './export-target'
+import { exactExport } from './native-exports'
 
-const TYPESCRIPT = 'text/typescript'
-
-export const library = exactTarget(
-  {
-    id: 'library',
-    fileName: 'mask.ts',
-    mediaType: TYPESCRIPT,
-    header: (say, input) => [`npm install ${packageAddress(input)}`, say('save_library')],
-  },
-  ({ policy }, say) =>
-    withPolicy(
-      policy,
-      'maskOldToolResults',
-      (counter) => `/** ${say('masks_messages')} */
+export const library = exactExport(({ policy }, say) =>
+  withPolicy(
+    policy,
+    'maskOldToolResults',
+    (counter) => `/** ${say('masks_messages')} */
 export function mask<Message>(messages: readonly Message[]): readonly Message[] {
   return maskOldToolResults(messages, policy${counter})
 }
 `,
-    ),
+  ),
 )
 
-export const fetchWrapper = exactTarget(
-  {
-    id: 'fetch',
-    fileName: 'masking-fetch.ts',
-    mediaType: TYPESCRIPT,
-    header: (say, input) => [
-      `npm install ${packageAddress(input)}`,
-      say('save_fetch'),
-      say('give_fetch'),
-    ],
-  },
-  ({ policy }, say) => {
-    const isCounting = needsCounts(policy)
-    const imports = [
-      ...(isCounting ? ["import { loadEncoding } from 'observation-masking'"] : []),
-      "import { type PolicySource, withObservationMasking } from 'observation-masking/fetch'",
-    ]
-    return `${imports.join('\n')}
+export const fetchWrapper = exactExport(({ policy }, say) => {
+  const isCounting = needsCounts(policy)
+  const imports = [
+    ...(isCounting ? ["import { loadEncoding } from 'observation-masking'"] : []),
+    "import { type PolicySource, withObservationMasking } from 'observation-masking/fetch'",
+  ]
+  return `${imports.join('\n')}
 
 const policy: PolicySource = {
 ${settingsSource(policy)}}
@@ -55,8 +29,7 @@ ${isCounting ? LOAD_COUNTER : ''}
 /** ${say('masking_fetch')} */
 export const maskingFetch = withObservationMasking(fetch, policy${isCounting ? ', { countTokens }' : ''})
 `
-  },
-)
+})
 
 /**
  * Vercel AI SDK: `prepareStep` of `generateText` and `streamText` may replace the messages of a step. `pruneMessages`
@@ -64,11 +37,7 @@ export const maskingFetch = withObservationMasking(fetch, policy${isCounting ? '
  * and run in it, November 2026; 7.0.173, which needs Node 22, is the same:
  * https://ai-sdk.dev/docs/agents/loop-control
  */
-export const aiSdkExport = hookTarget(
-  {
-    id: 'ai_sdk',
-    header: (say, input) => [`npm install ai ${packageAddress(input)}`, say('save_hook')],
-  },
+export const aiSdkExport = hookExport(
   (policy) => `import type { ModelMessage } from 'ai'
 ${withPolicy(
   policy,
@@ -88,14 +57,7 @@ export const prepareStep = ({ messages }: { readonly messages: ModelMessage[] })
  * November 2026:
  * https://reference.langchain.com/javascript/langchain-langgraph/prebuilt/createReactAgent
  */
-export const langgraphExport = hookTarget(
-  {
-    id: 'langgraph',
-    header: (say, input) => [
-      `npm install @langchain/langgraph @langchain/core ${packageAddress(input)}`,
-      say('save_hook'),
-    ],
-  },
+export const langgraphExport = hookExport(
   (policy) => `import type { BaseMessage } from '@langchain/core/messages'
 ${withPolicy(
   policy,
@@ -109,18 +71,15 @@ export const preModelHook = ({ messages }: { readonly messages: BaseMessage[] })
 )
 
 /** A function that a framework calls before each request. */
-function hookTarget<Id extends string>(
-  target: Pick<ExportTarget<Id>, 'id' | 'header'>,
+function hookExport(
   text: (policy: MaskPolicy) => string,
   notes: readonly ExportNote[] = [],
-): ExportTarget<Id> {
-  const file = { fileName: 'mask-old-tool-results.ts', mediaType: TYPESCRIPT }
-  const exact = exactTarget({ ...target, ...file }, ({ policy }) => text(policy))
-  const write: ExportTarget['write'] = (input, say) => {
+): WriteExport {
+  const write = exactExport(({ policy }) => text(policy))
+  return (input, say) => {
     const first = note(isMaskingOff(input.policy) ? 'off' : 'exact')
-    return { ...exact.write(input, say), notes: [first, ...notes] }
+    return { ...write(input, say), notes: [first, ...notes] }
   }
-  return { ...exact, write }
 }
 
 const LOAD_COUNTER = "\nconst { countTokens } = await loadEncoding('o200k_base')\n"

@@ -7,31 +7,30 @@
 import type { PolicyOfModel } from '../../policy/break-even'
 import { type MaskPolicy, needsCounts, POLICY_FIELDS } from '../../policy/policy'
 import type { Say } from '../../words/comments'
-import { type ExportInput, type ExportTarget, isMaskingOff, maskedBy, note } from './export-target'
+import { type ExportNote, isMaskingOff, maskedBy, note, type WriteExport } from './export-target'
 import { pythonSource } from './python-source'
 import { pythonTextSource } from './python-text-source'
 import { pythonWindowSource } from './python-window-source'
 
-export const pythonExport = pythonTarget('python', 'observation_masking.py', moduleSource)
+export const pythonModule = pythonExport('needs_counter', moduleSource)
 
-export const litellmExport = pythonTarget(
-  'litellm',
-  'observation_masking_litellm.py',
+export const litellmHook = pythonExport(
+  'counts_of_model',
   (policy, say) =>
     `${codeSource(litellmHeader(say), LITELLM_IMPORTS, policy, say)}${hookSource(policy, say)}`,
 )
 
-function pythonTarget<Id extends string>(
-  id: Id,
-  fileName: string,
+/** An export whose note says who counts tokens, if the policy needs it. */
+function pythonExport(
+  counting: ExportNote['code'],
   source: (policy: PolicyOfModel, say: Say) => string,
-): ExportTarget<Id> {
-  const write = (input: ExportInput, say: Say) => {
+): WriteExport {
+  return (input, say) => {
     const { policy } = input
     const counts = isCounting(policy)
     const notes = [
       ...(isMaskingOff(policy) ? [note('off')] : []),
-      ...(counts ? [note(id === 'litellm' ? 'counts_of_model' : 'needs_counter')] : []),
+      ...(counts ? [note(counting)] : []),
     ]
     return {
       text: source(policy, say),
@@ -39,7 +38,6 @@ function pythonTarget<Id extends string>(
       cleared: counts ? undefined : maskedBy(input),
     }
   }
-  return { id, fileName, mediaType: 'text/x-python', write }
 }
 
 function isCounting(policy: MaskPolicy): boolean {
