@@ -2,26 +2,12 @@
  * Rules that providers of chat completions check before a model sees the request. `all`: every provider rejects a
  * request that breaks the rule. `some`: at least one provider does.
  */
+
 import { checkLinks, type LinkedIds, type LinkRule } from '../integrity/check-history'
 import { isJsonObject, itemsOf, membersOf, parseJson } from '../text/json'
+import REQUEST_RULES from './request-rules.json' with { type: 'json' }
 
-export const REQUEST_RULES = {
-  no_model: 'all',
-  no_messages: 'all',
-  no_message: 'all',
-  unknown_role: 'all',
-  content_type: 'all',
-  nothing_said: 'all',
-  call_shape: 'all',
-  call_name: 'all',
-  repeated_id: 'all',
-  unanswered_call: 'all',
-  stray_result: 'all',
-  empty_tools: 'some',
-  choice_without_tools: 'some',
-  name_characters: 'some',
-  broken_arguments: 'some',
-} as const
+export { REQUEST_RULES }
 
 export type RequestRule = keyof typeof REQUEST_RULES
 

@@ -1,4 +1,6 @@
 /** Pairs of a link's fragment: `key=value` joined by `&`, each part percent-encoded. */
+import { ownMember } from '../../text/json'
+import MODELS from './first-models.json' with { type: 'json' }
 
 export type LinkPair = readonly [key: string, value: string]
 
@@ -43,23 +45,12 @@ export function decodePart(text: string): string | undefined {
 
 type Upgrade = (pairs: readonly LinkPair[]) => readonly LinkPair[]
 
-/** Model for each model family named in version 1. Other names stay. */
-const MODEL_OF_FAMILY: Readonly<Record<string, string>> = {
-  'gpt-oss': 'groq/openai/gpt-oss-120b',
-  claude: 'anthropic/claude-sonnet-5',
-  gemini: 'google/gemini-2.5-pro',
-  deepseek: 'deepseek/deepseek-v4-pro',
-  kimi: 'moonshotai/kimi-k2.6',
-  qwen: 'openrouter/qwen/qwen3-coder',
-  mistral: 'mistral/mistral-large-2512',
-}
-
 /** Upgraders for old links, from version 1 on. Each returns the pairs that the next version writes. */
 const UPGRADES: readonly Upgrade[] = [
+  // Version 1 named families of models. Other names stay.
   (pairs) =>
     pairs.map(([key, value]) => {
-      const isFamily = key === 'm' && Object.hasOwn(MODEL_OF_FAMILY, value)
-      return [key, isFamily ? (MODEL_OF_FAMILY[value] as string) : value]
+      return [key, (key === 'm' && ownMember<string>(MODELS, value)) || value]
     }),
 ]
 
