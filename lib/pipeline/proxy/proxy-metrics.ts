@@ -4,6 +4,7 @@ import type { BeforeAfter } from '../../core/mask/measure-request'
 import { namedCounts, type RepairMetrics } from '../../core/repair/repair-metrics'
 import type { MaskReport } from '../mask-request'
 import type { ExchangeError } from './forward'
+import METRICS from './metrics.json' with { type: 'json' }
 import type { ProxyRefusal } from './read-body'
 
 /** What became of the body of a request. */
@@ -90,8 +91,6 @@ export function writeSummary(summary: RequestSummary, time: string): string {
 }
 
 const PREFIX = 'observation_masking_'
-const BY_STATUS = ['status', 'masked']
-const BY_KIND = ['kind', 'masked']
 const SECONDS = [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600]
 
 /** The metrics of one proxy, as Prometheus reads them. */
@@ -99,33 +98,18 @@ export function createMetrics(isPolicyUsed: () => boolean) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
-  const counter = (name: string, help: string, ...labelNames: string[]) =>
-    new Counter({ name: `${PREFIX}${name}_total`, help, labelNames, registers })
-  const histogram = (name: string, help: string) => {
-    const options = { help, labelNames: ['masked'], buckets: SECONDS, registers }
-    return new Histogram({ name: `${PREFIX}${name}_seconds`, ...options })
-  }
-  const requests = counter('requests', 'Requests by the status of their answer.', ...BY_STATUS)
-  const errors = counter('errors', 'Exchanges that did not end as they should.', 'error', 'masked')
-  const maskedResults = counter('masked_results', 'Tool results that were masked.')
-  const results = counter('results', 'Tool results by why they were masked or kept.', 'reason')
-  const repairs = counter('repairs', 'Repairs of arguments by their highest risk.', 'risk')
-  const sentRepairs = counter('sent_repairs', 'Calls whose arguments were sent repaired.')
-  const strategies = counter('repair_strategies', 'Repairs by what was done in them.', 'strategy')
-  const failures = counter('repair_failures', 'Arguments left broken, by why.', 'reason')
-  const methods = counter('repair_methods', 'Repairs by the method that made them.', 'method')
-  const uncounted = counter('uncounted_requests', 'Requests whose tokens were not counted.')
-  const moves = counter('window_moves', 'Moves of a window that moves at break-even.')
-  const staleTokens = counter('stale_tokens', 'Tokens of old results that such a window kept.')
-  const counted = counter('request_tokens', 'Tokens of the requests, as counted here.', 'stage')
-  const characters = counter('tool_characters', 'Characters of tool results.', 'stage')
-  const bytes = counter('json_bytes', 'Bytes of the bodies that were read.', 'stage')
-  const stated = counter('provider_tokens', 'Tokens as the provider reported them.', ...BY_KIND)
-  const unread = counter('unread_requests', 'Requests with JSON that were sent as they came.')
-  const reloads = counter('policy_reloads', 'Reads of a changed policy file.', 'result')
-  const durations = histogram('request_duration', 'From the request to the end of its answer.')
-  const firstBytes = histogram('first_byte', 'From the request to the headers of its answer.')
-  const maskingTime = histogram('masking_duration', 'Reading, repairing and masking one request.')
+  const counters = Object.fromEntries(
+    Object.entries(METRICS.counters).map(([name, { help, labels: labelNames }]) => [
+      name,
+      new Counter({ name: `${PREFIX}${name}_total`, help, labelNames, registers }),
+    ]),
+  ) as Record<keyof typeof METRICS.counters, Counter>
+  const time = Object.fromEntries(
+    Object.entries(METRICS.times).map(([name, help]) => {
+      const options = { help, labelNames: ['masked'], buckets: SECONDS, registers }
+      return [name, new Histogram({ name: `${PREFIX}${name}_seconds`, ...options })]
+    }),
+  ) as Record<keyof typeof METRICS.times, Histogram>
   new Gauge({
     name: `${PREFIX}policy_is_current`,
     help: '1 if the policy file as it is now is in use, 0 if it has an error.',
@@ -139,32 +123,36 @@ export function createMetrics(isPolicyUsed: () => boolean) {
     contentType: registry.contentType,
     text: () => registry.metrics(),
     addReload: (problem: string | undefined) =>
-      reloads.inc({ result: problem === undefined ? 'read' : 'refused' }),
+      counters.policy_reloads.inc({ result: problem === undefined ? 'read' : 'refused' }),
     addRequest: (summary: RequestSummary) => {
       const { status, error, tokens, usage, masking } = summary
       const masked = masking === 'masked' ? 'yes' : 'no'
-      requests.inc({ status, masked })
-      if (error !== undefined) errors.inc({ error, masked })
-      if (masking === 'unread') unread.inc()
+      counters.requests.inc({ status, masked })
+      if (error !== undefined) counters.errors.inc({ error, masked })
+      if (masking === 'unread') counters.unread_requests.inc()
       // A request that was refused saved nothing.
       const isAnswered = status < 400
-      if (masking === 'masked' && isAnswered) maskedResults.inc(summary.maskedResults)
-      if (summary.window?.moved === true) moves.inc()
-      else staleTokens.inc(summary.window?.staleTokens ?? 0)
-      for (const [reason, count] of Object.entries(summary.reasons)) results.inc({ reason }, count)
-      sentRepairs.inc(summary.repairedCalls)
+      if (masking === 'masked' && isAnswered) counters.masked_results.inc(summary.maskedResults)
+      if (summary.window?.moved === true) counters.window_moves.inc()
+      else counters.stale_tokens.inc(summary.window?.staleTokens ?? 0)
+      for (const [reason, count] of Object.entries(summary.reasons))
+        counters.results.inc({ reason }, count)
+      counters.sent_repairs.inc(summary.repairedCalls)
       const { byStrategy = [], failures: left = [] } = summary.repairs ?? {}
       for (const [risk, calls] of Object.entries(summary.repairs?.byRisk ?? {}))
-        repairs.inc({ risk }, calls)
-      for (const { strategy, calls } of byStrategy) strategies.inc({ strategy }, calls)
+        counters.repairs.inc({ risk }, calls)
+      for (const { strategy, calls } of byStrategy)
+        counters.repair_strategies.inc({ strategy }, calls)
       const byMethod = summary.repairs && namedCounts(summary.repairs).success_by_strategy
-      for (const [method, calls] of Object.entries(byMethod ?? {})) methods.inc({ method }, calls)
-      for (const { failure: reason, calls } of left) failures.inc({ reason }, calls)
-      if (masking !== 'untouched' && masking !== 'unread' && tokens === undefined) uncounted.inc()
+      for (const [method, calls] of Object.entries(byMethod ?? {}))
+        counters.repair_methods.inc({ method }, calls)
+      for (const { failure: reason, calls } of left) counters.repair_failures.inc({ reason }, calls)
+      if (masking !== 'untouched' && masking !== 'unread' && tokens === undefined)
+        counters.uncounted_requests.inc()
       for (const [sum, sizes] of [
-        [counted, tokens],
-        [characters, summary.resultCharacters],
-        [bytes, summary.jsonBytes],
+        [counters.request_tokens, tokens],
+        [counters.tool_characters, summary.resultCharacters],
+        [counters.json_bytes, summary.jsonBytes],
       ] as const)
         for (const stage of ['before', 'after'] as const)
           sum.inc({ stage }, isAnswered ? (sizes?.[stage] ?? 0) : 0)
@@ -174,12 +162,12 @@ export function createMetrics(isPolicyUsed: () => boolean) {
         ['cache_write', usage?.cacheWriteTokens],
         ['output', usage?.outputTokens],
       ] as const) {
-        if (count !== undefined) stated.inc({ kind, masked }, count)
+        if (count !== undefined) counters.provider_tokens.inc({ kind, masked }, count)
       }
       for (const [times, milliseconds] of [
-        [durations, summary.milliseconds],
-        [firstBytes, summary.firstByte],
-        [maskingTime, summary.maskingTime],
+        [time.request_duration, summary.milliseconds],
+        [time.first_byte, summary.firstByte],
+        [time.masking_duration, summary.maskingTime],
       ] as const) {
         if (milliseconds !== undefined) times.observe({ masked }, milliseconds / 1000)
       }
