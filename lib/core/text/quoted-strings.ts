@@ -2,6 +2,7 @@
  * Reads quoted strings of shells and scripts. Each function starts at an opening quote and returns the decoded text and the
  * offset after the closing quote; undefined when the string does not end.
  */
+import controls from './control-letters.json' with { type: 'json' }
 import type { Offset } from './span'
 
 export interface QuotedString {
@@ -9,17 +10,8 @@ export interface QuotedString {
   readonly end: Offset
 }
 
-const CONTROLS: Readonly<Record<string, string>> = {
-  a: '\u0007',
-  b: '\b',
-  e: '\u001b',
-  E: '\u001b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
-}
+/** Control characters by the letter after the backslash. */
+const CONTROLS: Readonly<Record<string, string>> = controls
 
 /** Reads `'…'` of a POSIX shell, in which no character is special. */
 export function readPlainQuotes(text: string, start: Offset): QuotedString | undefined {
