@@ -5,7 +5,7 @@
  * such as images, count as parts that are not text. All other members of a block are ignored.
  */
 
-import type { RawMessage, RawText } from '../../conversation/link-messages'
+import type { RawMessage, RawResult, RawText } from '../../conversation/link-messages'
 import { isJsonObject, itemsOf, type JsonObject, membersOf, scalarText } from '../../text/json'
 import type { JsonPath } from '../../text/json-path'
 import type { MessagePieces } from '../reading/conversation'
@@ -138,13 +138,8 @@ function readRun(
   body.addResult(callId, texts, isError, more)
 }
 
-interface ResultContent {
-  readonly texts: readonly RawText[]
-  readonly filler?: string
-  readonly isError?: boolean
-  /** Path of the value that contains the texts, when it is a list of records. */
-  readonly valuePath?: JsonPath
-}
+/** `valuePath`: that of the value that contains the texts, when it is a list of records. */
+type ResultContent = Pick<RawResult, 'texts' | 'filler' | 'valuePath'> & { isError?: boolean }
 
 /** Reads the texts of a result; undefined when it has no text, or text beside other blocks. */
 function readResultContent(
