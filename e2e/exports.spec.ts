@@ -21,24 +21,44 @@ test('the exported command installs a package that is there', async ({ page, pla
   expect([...(await tarball.body()).subarray(0, 2)]).toEqual([0x1f, 0x8b])
 })
 
-test('three presses copy the block of an agent, which is the first one from then on', async ({
+test('three clicks copy all that a target needs, which is the first one from then on', async ({
   page,
   playground,
 }) => {
   await playground.reuse('v=2&w=3')
+  await page.evaluate(() => {
+    document.addEventListener('click', () => {
+      document.body.dataset.clicks = `${Number(document.body.dataset.clicks) + 1}`
+    })
+  })
+  const setClicks = (clicks: number) =>
+    page.evaluate((count) => Object.assign(document.body.dataset, { clicks: count }), clicks)
+  await setClicks(0)
   const dialog = await playground.useIt()
+  await expect(page.locator('body')).toHaveAttribute('data-clicks', '1')
+  const names = await dialog.getByRole('tab').allTextContents()
+  expect(names.length).toBeGreaterThan(25)
+  for (const name of names) {
+    // Of the dialog.
+    await setClicks(1)
+    await dialog.getByRole('tab', { name, exact: true }).click()
+    const block = dialog.getByRole('textbox', { name: /^Preview/ })
+    await expect(block).toHaveCount(1)
+    await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
+    await expect.poll(() => playground.clipboard(), name).toBe(await block.inputValue())
+    await expect(page.locator('body'), name).toHaveAttribute('data-clicks', '3')
+  }
   await dialog.getByRole('tab', { name: 'Gemini CLI' }).click()
-  await dialog.getByRole('button', { name: 'Copy' }).first().click()
-  await expect(playground.notices).toContainText('the proxy with these settings')
+  await dialog.getByRole('button', { name: 'Copy' }).click()
+  await expect(playground.notices).toContainText('Copied: Gemini CLI')
   const block = await playground.clipboard()
-  expect(block).toContain('window_turns = 3')
-  expect(block).toContain('--target https://generativelanguage.googleapis.com --config policy.toml')
-  await expect(dialog.getByRole('textbox', { name: /gemini\/settings.json$/ })).toHaveValue(
-    /gemini-api-key/,
-  )
-  await expect(dialog.getByRole('textbox', { name: /In another terminal/ })).toHaveValue(
-    'export GOOGLE_GEMINI_BASE_URL=http://127.0.0.1:8787\ngemini',
-  )
+  for (const part of [
+    'window_turns = 3',
+    '--target https://generativelanguage.googleapis.com --config policy.toml',
+    'cat > ~/.gemini/settings.json',
+    'export GOOGLE_GEMINI_BASE_URL=http://127.0.0.1:8787\ngemini\n',
+  ])
+    expect(block).toContain(part)
   await expectAccessible(page, '[role=dialog]')
   await page.keyboard.press('Escape')
   await playground.useIt()

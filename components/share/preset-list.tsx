@@ -1,11 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { batchNumber, isSamePolicy, type MaskPolicy } from '@/lib/core/policy/policy'
 import { cheapestFirst, PRESETS, presetPolicy, savesNothing } from '@/lib/core/share/presets'
+import { measuredMechanismOf } from '@/lib/state/costs/mechanisms'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { turnTokensOf } from '@/lib/state/link/export-input'
 import { figuresOfOffer, type OfferedFigures } from '@/lib/state/policy/offered-policies'
 import { requestTokensOf } from '@/lib/state/policy/policy-facts'
+import { figuresOf } from '@/lib/state/policy/policy-view'
 import { usePlaygroundState, useShown, useView } from '../playground-context'
+import { useGoTo } from '../shell/page-link'
 import { Button, linkTo, SourceLink } from '../ui/button'
 import { usePreview } from '../use-preview'
 
@@ -93,7 +96,7 @@ function PresetRow(props: {
         </p>
         {policy !== undefined && <Figures figures={figures} />}
         <p className="text-soft text-sm">
-          {t(`notes.${preset.id}`)}{' '}
+          {t(`notes.${preset.id}`)} <OwnRule of={preset.id} onUsed={onUsed} />{' '}
           {preset.source === undefined ? (
             t('fromProject')
           ) : (
@@ -113,6 +116,26 @@ function PresetRow(props: {
       </Button>
     </li>
   )
+}
+
+/** A link to the mechanism that a preset or an export stands for, by its own rule, with its cost if it is known. */
+export function OwnRule({ of: id, onUsed }: { of: string; onUsed: () => void }) {
+  const { t, format, actions } = useView('share.presets')
+  const go = useGoTo()
+  const mechanism = PRESETS.find((preset) => preset.id === id)?.mechanism ?? ''
+  const before = usePlaygroundState((state) => figuresOf(state)?.before.costs.cached)
+  const measured = usePlaygroundState(measuredMechanismOf({ id: mechanism }))
+  const cost = measured?.measure.cost
+  if (mechanism === '') return null
+  const show = () => {
+    actions.tryMechanism({ id: mechanism, settings: {} })
+    actions.setView('mechanisms')
+    onUsed()
+    go('/')
+  }
+  const isKnown = cost === undefined ? 'no' : 'yes'
+  const figures = { cost: format.money(cost, before), change: format.change(before, cost) }
+  return linkTo(show)(t('ownRule', { isKnown, ...figures }))
 }
 
 /** As the timeline has them under the preset. */

@@ -6,10 +6,10 @@ import { batchNumber } from '@/lib/core/policy/policy'
 import {
   AGENTS,
   type Agent,
+  CLIENT_FILE,
   LIBRARIES,
   type Library,
-  proxySetup,
-  stepsOf,
+  setupScript,
 } from '@/lib/core/share/exports/agents'
 import {
   type Exported,
@@ -30,22 +30,20 @@ import { SegmentedControl } from '../ui/segmented-control'
 import { ConfigFile } from './config-file'
 import { CopyBlock } from './copy-block'
 import { siteUrl } from './figures-url'
+import { OwnRule } from './preset-list'
 
 type Target = (typeof EXPORT_TARGETS)[number] | Agent | Library
 
 const idOf = (target: Target): string => ('id' in target ? target.id : target.name)
 const exportsOf = (...ids: ExportId[]) => EXPORT_TARGETS.filter(({ id }) => ids.includes(id))
 
-const GROUPS: readonly (readonly [
-  name: 'agents' | 'libraries' | 'frameworks' | 'proxy',
-  targets: readonly Target[],
-])[] = [
+const GROUPS = [
   ['agents', [...AGENTS, ...exportsOf('swe_agent', 'openhands')]],
   ['libraries', exportsOf('library', 'fetch', 'python', 'anthropic')],
   ['frameworks', exportsOf('langchain', 'langgraph', 'ai_sdk')],
   ['proxy', [...exportsOf('proxy', 'litellm'), ...LIBRARIES]],
-]
-const GROUPED = GROUPS.flatMap(([, targets]) => targets)
+] as const
+const GROUPED = GROUPS.flatMap(([, targets]): readonly Target[] => targets)
 const FILES = EXPORT_TARGETS.filter((target) => !GROUPED.includes(target))
 
 const targetOf = (id: string | null) => [...GROUPED, ...FILES].find((target) => idOf(target) === id)
@@ -60,13 +58,13 @@ export function UseDialog(state: DialogState) {
       className="flex flex-col short:h-auto h-[calc(100dvh-2rem)] w-[min(68rem,calc(100vw-2rem))] lg:h-[min(46rem,calc(100dvh-2rem))]"
       {...state}
     >
-      <Targets />
+      <Targets onDone={() => state.onOpenChange(false)} />
     </Dialog>
   )
 }
 
 /** Tabs in two columns on a wide screen, in rows on a narrow one. The content scrolls, the tabs stay. */
-function Targets() {
+function Targets({ onDone }: { readonly onDone: () => void }) {
   const t = useTranslations('share.export')
   const { store } = usePlayground()
   const [last] = useState(() => readStored(() => localStorage, STORAGE_KEYS.target, targetOf))
@@ -117,14 +115,15 @@ function Targets() {
         ))}
       </Tabs.List>
       <Tabs.Panel value={id} className="min-h-0 min-w-0 flex-1 overflow-y-auto outline-none">
-        <TargetView target={target} name={nameOf(target)} />
+        <TargetView target={target} name={nameOf(target)} onDone={onDone} />
       </Tabs.Panel>
     </Tabs.Root>
   )
 }
 
 /** A target: what it is, its effect on this conversation, differences, and what to copy. */
-function TargetView({ target, name }: { target: Target; name: string }) {
+function TargetView(props: { target: Target; name: string; onDone: () => void }) {
+  const { target, name, onDone } = props
   const t = useTranslations('share.export')
   const comments = useComments()
   // Of the placeholder of the policy, which stays as it is.
@@ -135,7 +134,6 @@ function TargetView({ target, name }: { target: Target; name: string }) {
   const input = { ...own, policy: { ...own.policy, placeholderTemplate } }
   const exported = 'id' in target ? target.write(input, comments) : undefined
   const notes = (exported?.notes ?? []).filter(({ code }) => code !== 'exact')
-  const setup = 'id' in target ? '' : proxySetup(target, input.policy, packageAddress(input))
   const onUsed = () => writeStored(() => localStorage, STORAGE_KEYS.target, idOf(target))
   return (
     <div className="flex flex-col gap-3">
@@ -152,7 +150,8 @@ function TargetView({ target, name }: { target: Target; name: string }) {
       {input.shown !== undefined && !('policy' in target) && (
         <p>
           <span className="font-medium">{t('effect.title')}</span>{' '}
-          <Effect input={input} cleared={exported ? exported.cleared : maskedBy(input)} />
+          <Effect input={input} cleared={exported ? exported.cleared : maskedBy(input)} />{' '}
+          {'id' in target && <OwnRule of={target.id} onUsed={onDone} />}
         </p>
       )}
       <p className="empty:hidden">
@@ -185,17 +184,17 @@ function TargetView({ target, name }: { target: Target; name: string }) {
         />
       ) : (
         <>
-          {[{ kind: 'proxy' as const, path: '', text: setup }, ...stepsOf(target)].map(
-            ({ kind, path = '', text }, at) => (
-              <CopyBlock
-                key={kind}
-                title={`${at + 1}. ${t(`steps.${kind}`, { path })}`}
-                text={text}
-                onUsed={onUsed}
-              />
-            ),
-          )}
-          <p className="text-soft">{t('back')}</p>
+          <CopyBlock
+            title={t('terminal')}
+            label={name}
+            text={setupScript(target, input.policy, packageAddress(input))}
+            onUsed={onUsed}
+          />
+          <p className="text-soft">
+            {'code' in target ? t('code', { file: CLIENT_FILE }) : t('ends', { name: target.name })}
+            {'file' in target && ` ${t('file', { path: target.file?.path })}`}
+            {'setup' in target && ` ${t('keeps', { name: target.name })}`} {t('back')}
+          </p>
         </>
       )}
       {idOf(target) === 'toml' && <ConfigFile policy={input.policy} />}

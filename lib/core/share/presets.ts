@@ -5,6 +5,8 @@ import table from './presets.json' with { type: 'json' }
 
 export interface Preset {
   readonly id: keyof typeof table
+  /** The mechanism that it translates into turns, and that the export with the same id sets. */
+  readonly mechanism?: string
   /** Differences from Schema 1's default; masking is on. */
   readonly settings: Partial<MaskPolicy>
   /** Source of the numbers; this project's presets have none. */

@@ -65,11 +65,34 @@ export function proxyStart({ target }: Client): string {
   return `npx observation-masking-proxy --target ${target} --config policy.toml`
 }
 
-/** What a shell runs to install the proxy, write the policy and start it. `address` is that of the package. */
-export function proxySetup(client: Agent | Library, policy: MaskPolicy, address: string): string {
+/** The file that has a library's client. */
+export const CLIENT_FILE = 'masking-client.mjs'
+
+/**
+ * All that a shell runs, to be copied at once: it installs the proxy, writes the policy and what the client needs, and starts
+ * both. The proxy of an agent ends with it, which `npx` would not pass on. `address` is that of the package.
+ */
+export function setupScript(client: Agent | Library, policy: MaskPolicy, address: string): string {
   const toml = writePolicyToml({ ...policy, ...('policy' in client ? client.policy : {}) })
-  return `npm install ${address}\ncat > policy.toml << 'END_OF_POLICY'\n${toml}END_OF_POLICY\n${proxyStart(client)}`
+  const lines = [`npm install ${address}`, writeFile('policy.toml', toml.trimEnd())]
+  if ('code' in client)
+    return [...lines, writeFile(CLIENT_FILE, client.code), proxyStart(client)].join('\n')
+  const { file } = client
+  const path = `~/${file?.path}`
+  // A file of the user stays.
+  if (file)
+    lines.push(
+      `mkdir -p ${path.replace(/\/[^/]*$/, '')}`,
+      `[ -e ${path} ] || ${writeFile(path, file.text)}`,
+    )
+  const start = proxyStart(client).replace('npx ', '"$(npm root)"/.bin/')
+  const own = stepsOf(client).filter(({ kind }) => kind !== 'file')
+  lines.push('(', `${start} > proxy.log 2>&1 &`, "trap 'kill $!' EXIT")
+  return [...lines, ...own.map(({ text }) => text), ')'].join('\n')
 }
+
+const writeFile = (path: string, text: string) =>
+  `cat > ${path} << 'END_OF_FILE'\n${text}\nEND_OF_FILE`
 
 /** An argument as a shell reads it; a variable stays one. */
 function quoted(text: string): string {
