@@ -122,8 +122,7 @@ function AdvanceChoice() {
   const value = batchTurns === 'auto' ? 'auto' : batchTurns === 1 ? 'each' : 'every'
   const sum = (kind: 'cost' | 'saved') =>
     moves?.reduce((all, move) => all + (move[kind] ?? 0), 0) ?? 0
-  // A move can save in its own request, as where the cache was cold.
-  const [cost, saved] = [Math.max(0, sum('cost')), sum('saved') - Math.min(0, sum('cost'))]
+  const [cost, saved] = [sum('cost'), sum('saved')]
   const settings = { each: 1, every: USUAL_STEP, auto: 'auto' } as const
   return (
     <div className="mt-1.5 mb-2 *:w-full">
@@ -145,7 +144,11 @@ function AdvanceChoice() {
             {moved}
           </p>
           {moves?.[0]?.saved !== undefined &&
-            t('movesSaved', { cost: format.money(cost), saved: format.money(saved) })}
+            t('movesSaved', {
+              isFree: cost === 0 ? 'yes' : 'no',
+              cost: format.money(cost),
+              saved: format.money(saved),
+            })}
         </div>
       )}
     </div>

@@ -203,6 +203,7 @@ export function useMessageDescription() {
   const policy = useDeferredState((state) => state.policy)
   const moves = useDeferredState(movesOf)
   const moneyOf = ({ cost = 0, saved = 0 }) => ({
+    isFree: cost === 0 ? 'yes' : 'no',
     cost: format.money(cost),
     saved: format.money(saved),
   })

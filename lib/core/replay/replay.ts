@@ -189,9 +189,9 @@ export function moveCosts(prepared: PreparedReplay, windowTurns: number, terms: 
     const more = costs.map((cost, at) => cost - (without[at] as Usd))
     /** How much less the later requests cost together than without it, if no move followed. */
     const saved: Usd = -more.slice(request + 1).reduce((sum, one) => sum + one, 0)
-    /** How much more this request, which sends the messages before `end`, cost than without the move. */
-    const cost = more[request] as Usd
-    return [{ end, cost, saved }]
+    /** How much more this request, which sends the messages before `end`, cost than without the move: less if its cache had expired. */
+    const own = more[request] as Usd
+    return [{ end, cost: Math.max(0, own), saved: saved - Math.min(0, own) }]
   })
   return before.some(Number.isNaN) ? undefined : moves
 }

@@ -45,11 +45,13 @@ export function figureFormat({ number, dateTime }: LanguageFormat) {
   )
   return {
     number: (value: number | undefined) => (value === undefined ? UNKNOWN_FIGURE : number(value)),
-    /** An amount, with the decimal places that the larger of two compared amounts needs: `$1.25`, `$0.0123`. */
+    /** An amount, with the decimal places that the larger of two compared amounts needs: `$1.25`, `$0.0123`; never 0 if it is not. */
     money: (value: Usd | undefined, beside: Usd | undefined = 0) => {
       if (value === undefined) return UNKNOWN_FIGURE
-      const largest = Math.max(value, beside)
+      const largest = Math.max(Math.abs(value), beside)
       const places = largest === 0 || largest >= 1 ? 2 : largest >= 0.01 ? 4 : 6
+      if (value !== 0 && Math.abs(value) < 10 ** -places / 2)
+        return usd(value, { maximumSignificantDigits: 1 })
       return usd(value, {
         minimumFractionDigits: Math.min(places, 4),
         maximumFractionDigits: places,

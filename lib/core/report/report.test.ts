@@ -193,6 +193,11 @@ test('money has the decimal places that the larger of two amounts needs', () => 
   const amounts = [0, 1.256, 0.0123, 0.00123].map((usd) => money(usd))
   expect(amounts).toEqual(['$0.00', '$1.26', '$0.0123', '$0.00123'])
   expect(money(0.0123, 4)).toBe('$0.01')
+  expect([money(0.00023, 4), money(-0.0123), money(1e-9)]).toEqual([
+    '$0.0002',
+    '-$0.0123',
+    '$0.000000001',
+  ])
   expect([price(2), price(0.075)]).toEqual(['$2.00', '$0.075'])
 })
 
