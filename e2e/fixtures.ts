@@ -201,3 +201,23 @@ export async function expectFitsPage(page: Page): Promise<void> {
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(wider).toBe(0)
 }
+
+/** Draws a picture in forced colours, light and dark: each viewer reads a colour's name otherwise, and a text differs from its ground. */
+export async function expectSeenInForcedColours(
+  page: Page,
+  draw: () => Promise<string>,
+): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme })
+    await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${colorScheme}\\b`))
+    const svg = await draw()
+    const fills = [...svg.matchAll(/(?:fill|stroke)="(.*?)"/g)].map(([, colour]) => colour)
+    expect(
+      new Set(fills.filter((colour = '') => !/^(?:none|rgba?\(|oklab\(|url\()/.test(colour))),
+    ).toEqual(new Set())
+    const [text, ground] = fills
+    expect(fills.length, svg).toBeGreaterThan(5)
+    expect(ground).not.toBe(text)
+    for (const [, tone] of svg.matchAll(/<text[^>]*fill="(.*?)"/g)) expect(tone).not.toBe(ground)
+  }
+}

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, largeTest, test } from './fixtures'
+import { expect, expectAccessible, expectSeenInForcedColours, largeTest, test } from './fixtures'
 import { PlaygroundPage } from './playground-page'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -40,6 +40,14 @@ test('the timeline is copied as a picture of the size that networks show', async
     return [width, height]
   })
   expect(size).toEqual([1200, 630])
+  await page.keyboard.press('Escape')
+  await expectSeenInForcedColours(page, async () => {
+    const preview = (await playground.share()).getByRole('img', { name: /%.* for 70 turns/ })
+    const source = await preview.getAttribute('src')
+    await page.keyboard.press('Escape')
+    await expect(preview).toBeHidden()
+    return decodeURIComponent(source ?? '')
+  })
 })
 
 test('the cards show what the receiver then sees', async ({ openBrowser, page, playground }) => {

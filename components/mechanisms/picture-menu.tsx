@@ -7,7 +7,7 @@ import { type Comparison, spent } from '@/lib/state/costs/mechanisms'
 import { useWords } from '../language-provider'
 import { usePlaygroundState, useView } from '../playground-context'
 import { saveFile } from '../save-file'
-import { copyPicture, pngOf } from '../share/picture'
+import { colourOf, copyPicture, pngOf } from '../share/picture'
 import { Button } from '../ui/button'
 import { Menu, MenuItem } from '../ui/menu'
 
@@ -54,10 +54,8 @@ function usePicture(comparison: Comparison): () => string {
   const words = useWords()
   const model = usePlaygroundState((state) => costTermsOf(state)?.model.name) ?? ''
   return () => {
-    const { color, backgroundColor } = getComputedStyle(document.body)
     const { unchanged, rows } = comparison
-    const colours = getComputedStyle(document.documentElement)
-    const colourOf = (name: string) => colours.getPropertyValue(`--${name}`)
+    const ink = colourOf('ink')
     const text = (x: number, y: number, content: string, more = '') =>
       `<text x="${x}" y="${y}" ${more}>${escapeMarkup(content)}</text>`
     const end = 'text-anchor="end"'
@@ -78,11 +76,11 @@ function usePicture(comparison: Comparison): () => string {
     })
     const height = TOP + rows.length * ROW + 40
     const note = t('picture.note', { requests: unchanged.requestTokens.length, model })
-    return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" font-family="system-ui, sans-serif" font-size="18" fill="${color}"><rect width="100%" height="100%" fill="${backgroundColor}"/>${[
+    return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" font-family="system-ui, sans-serif" font-size="18" fill="${ink}"><rect width="100%" height="100%" fill="${colourOf('paper')}"/>${[
       text(MARGIN, 58, t('picture.title'), 'font-size="30" font-weight="600"'),
       text(AXIS + 190, 96, t('columns.cost'), `${end} font-size="14" fill-opacity="0.6"`),
       text(WIDTH - MARGIN, 96, t('columns.forgotten'), `${end} font-size="14" fill-opacity="0.6"`),
-      `<path d="M${AXIS} ${TOP - 20}V${height - 52}" stroke="${color}" stroke-opacity="0.3"/>`,
+      `<path d="M${AXIS} ${TOP - 20}V${height - 52}" stroke="${ink}" stroke-opacity="0.3"/>`,
       ...drawn,
       text(MARGIN, height - 18, note, 'font-size="14" fill-opacity="0.6"'),
     ].join('')}</svg>`

@@ -24,8 +24,6 @@ interface PictureTexts {
 
 /** The picture as SVG, in the colours of the page; undefined if the timeline is not drawn. */
 export function pictureOf({ title, figure, tone, explanation, settings }: PictureTexts) {
-  const { color, backgroundColor } = getComputedStyle(document.body)
-  const colours = getComputedStyle(document.documentElement)
   const drawings = Object.entries(PLACES).map(([name, [y, height]]) => {
     const drawn = document.querySelector<SVGElement>(`svg[data-picture="${name}"]`)
     return drawn === null ? undefined : placed(drawn, y, height)
@@ -33,14 +31,23 @@ export function pictureOf({ title, figure, tone, explanation, settings }: Pictur
   if (drawings[1] === undefined) return undefined
   const text = (y: number, size: number, content: string, more = '') =>
     `<text x="${MARGIN}" y="${y}" font-size="${size}" ${more}>${escapeMarkup(content)}</text>`
-  const figureColour = colours.getPropertyValue(`--${tone}`)
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="system-ui, sans-serif" fill="${color}"><rect width="100%" height="100%" fill="${backgroundColor}"/>${[
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="system-ui, sans-serif" fill="${colourOf('ink')}"><rect width="100%" height="100%" fill="${colourOf('paper')}"/>${[
     text(72, 26, title, 'fill-opacity="0.6"'),
-    text(160, 84, figure, `font-weight="600" fill="${figureColour}"`),
+    text(160, 84, figure, `font-weight="600" fill="${colourOf(tone)}"`),
     text(204, 26, explanation),
     ...drawings.map((drawing) => drawing ?? ''),
     text(606, 22, settings, 'fill-opacity="0.6"'),
   ].join('')}</svg>`
+}
+
+/** A colour of `globals.css` in numbers: in forced colours it is a name, which a picture reads otherwise than the page. */
+export function colourOf(name: string): string {
+  const probe = document.createElement('span')
+  probe.style.cssText = `color: var(--${name}); forced-color-adjust: none`
+  document.body.append(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
 }
 
 /** A copy of a drawing of the page with its styles, which a picture does not have. */
@@ -55,14 +62,8 @@ function placed(drawn: SVGElement, y: number, height: number): string {
       if (at > 0 && value !== '' && !element.hasAttribute(name)) element.setAttribute(name, value)
     }
   }
-  for (const [name, value] of Object.entries({
-    x: MARGIN,
-    y,
-    width: WIDTH - 2 * MARGIN,
-    height,
-    fill: 'none',
-    preserveAspectRatio: 'none',
-  }))
+  const place = { x: MARGIN, y, width: WIDTH - 2 * MARGIN, height, preserveAspectRatio: 'none' }
+  for (const [name, value] of Object.entries({ ...place, fill: 'none' }))
     copy.setAttribute(name, `${value}`)
   return new XMLSerializer().serializeToString(copy)
 }
