@@ -30,6 +30,26 @@ test('a reload restores text, policy and undo without asking', async ({ page }) 
   expect((await savedSession(playground)).transcript.text).toBe(EDITED)
 })
 
+test('what is set right before a reload stays, and is what Undo takes back', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuse()
+  await playground.openText('own.json', OWN, /own\.json.*12 turns/)
+  await playground.isStored()
+  await playground.setWindow(3)
+  await page.reload()
+  await playground.isCounted()
+  await expect(playground.window).toHaveValue('3')
+  await expect(playground.undo('the last N turns')).toBeVisible()
+  // Loads the editors.
+  for (const at of [1, 2]) await page.mouse.move(at, at)
+  await playground.source.focus()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(playground.window).toHaveValue('8')
+  await playground.shows('own.json')
+})
+
 test('code fails: a sentence, and a reload opens the transcript', async ({ page, problems }) => {
   const playground = await editedIn(page)
   await playground.setWindow(3)

@@ -74,7 +74,7 @@ export function useSaveOnLeave(): void {
       keep()
       event.preventDefault()
     },
-    pagehide: keep,
+    pagehide: drafts.leave,
     visibilitychange: () => document.visibilityState === 'hidden' && keep(),
   })
 }

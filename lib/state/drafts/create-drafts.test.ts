@@ -45,6 +45,12 @@ describe('a draft', () => {
     })
   })
 
+  test('is not said to be saved where nothing is', async () => {
+    const { drafts } = await openTab(browser)
+    await drafts.flush()
+    expect(drafts.store.getState().saving).toBe('nothing')
+  })
+
   test('restores the chosen format in every undo and redo step', async () => {
     const messages = [{ role: 'user', content: 'hello' }]
     const text = JSON.stringify({ max_tokens: 9, system: 'be brief', messages })

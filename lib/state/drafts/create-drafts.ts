@@ -10,6 +10,7 @@ import { createDescriber } from './describe-draft'
 import type { DraftDatabase } from './draft-database'
 import { type DraftLocks, readTabRecord, type TabRecord, writeTabRecord } from './draft-locks'
 import { byNewest, type DraftSummary } from './draft-records'
+import { restoredPolicy } from './restore-draft'
 import { createDraftSaver, createDraftsStore, type DraftsState, reasonOf } from './save-draft'
 
 export interface DraftEnvironment {
@@ -36,10 +37,8 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
   const store = createDraftsStore()
   let tab: TabRecord | undefined
   const remember = (part: Partial<TabRecord>) => {
-    const before: TabRecord = tab ?? { address: '' }
-    const next = { ...before, ...part }
-    const isSame = next.draft === before.draft && next.address === before.address
-    if (tab !== undefined && isSame && next.hasForgotten === tab.hasForgotten) return
+    const next: TabRecord = { address: '', ...tab, ...part }
+    if (tab !== undefined && JSON.stringify(next) === JSON.stringify(tab)) return
     tab = next
     writeTabRecord(tabStorage, tab)
   }
@@ -114,6 +113,13 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
   return {
     store,
     flush: saver.flush,
+    /** Saves when the page is left. A database may not get it in time, so the tab keeps what the user has just set. */
+    leave: () => {
+      const { policy, policyFrom } = playground.store.getState()
+      const isPending = store.getState().saving === 'pending' && policyFrom === 'user'
+      if (isPending && saver.draftOfPage() === tab?.draft) remember({ policy: { ...policy } })
+      void saver.flush()
+    },
     /** Resumes the draft of this tab or the newest draft. Call it once, before anything is opened. */
     start: async (hash: string) => {
       const fragment = hash.replace(/^#/, '')
@@ -129,7 +135,9 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
         // Without a draft to resume, the user is notified only when something is to be saved.
         if (before?.draft !== undefined) fail('drafts_unread', error)
       }
-      remember({ address: fragment, hasForgotten: undefined })
+      if (isResumed && before?.policy !== undefined)
+        actions.changePolicy(restoredPolicy(before.policy))
+      remember({ address: fragment, hasForgotten: undefined, policy: undefined })
       saver.follow()
       const known = ['', before?.address, before?.addressBefore]
       // An address that is empty or was written by this tab is no link to follow.

@@ -69,6 +69,8 @@ const MEMORY = v.object({
   address: v.optional(v.string(), ''),
   /** The fragment before it: a reload can overtake the last write. */
   addressBefore: v.optional(v.string()),
+  /** The user's policy when the page was left, if it was not stored yet. */
+  policy: v.optional(v.looseObject({})),
   /** True right after everything was deleted, for one notice. */
   hasForgotten: v.optional(v.boolean()),
 })

@@ -100,7 +100,7 @@ function textOf(
 }
 
 /** Another version of the page may have stored it, so invalid or missing settings get their defaults. */
-function restoredPolicy(stored: Partial<MaskPolicy>): MaskPolicy {
+export function restoredPolicy(stored: Partial<Record<keyof MaskPolicy, unknown>>): MaskPolicy {
   let policy = LINK_DEFAULTS
   for (const field of POLICY_FIELDS) {
     const checked = checkSetting(field, stored[field.key])

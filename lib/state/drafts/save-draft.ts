@@ -103,6 +103,8 @@ export function createDraftSaver(
     }
     // What changed meanwhile is saved later, which says nothing of what failed.
     const isSaved = drafts.getState().saving !== 'failed'
+    // The step of a link is dropped once its sample is open, which leaves nothing to save.
+    if (!isOwnWork(store.getState())) drafts.setState({ saving: 'nothing' })
     schedule()
     return isSaved
   }
