@@ -63,6 +63,22 @@ test('nothing is cut at 1,024 pixels; a long file name keeps both ends', async (
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
+test('on a wide screen parts of the page scroll, the page never does', async ({ playground }) => {
+  const { page } = playground
+  await playground.open('v=2&s=coding-session')
+  for (const view of ['masked', 'messages', 'diff', 'results', 'cost', 'mechanisms']) {
+    // At break-even the panel of the policy is longest.
+    await playground.follow(`v=2&s=coding-session&w=8&b=auto&o=${view}`)
+    await expect(page.getByText('Comparing the texts')).toBeHidden()
+    const beyond = () =>
+      page.evaluate(() => {
+        const { scrollWidth, scrollHeight } = document.documentElement
+        return [scrollWidth - innerWidth, scrollHeight - innerHeight]
+      })
+    await expect.poll(beyond, view).toEqual([0, 0])
+  }
+})
+
 /** The texts with an ellipsis outside the editors, but for what a conversation begins with and the start of a file name. */
 function cutLabels(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>

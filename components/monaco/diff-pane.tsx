@@ -173,7 +173,8 @@ export function DiffPane({ isChangesOnly, step, onPlace }: DiffPaneProps) {
   }, [texts, label, isChangesOnly])
   // Until they are compared, the two texts would look equal.
   return (
-    <div className="relative size-full" aria-busy={!isCompared}>
+    // Its editors are up to a pixel wider than their place.
+    <div className="relative size-full overflow-hidden" aria-busy={!isCompared}>
       <div ref={container} className={`size-full ${isCompared ? '' : 'invisible opacity-0'}`} />
       {!isCompared && <p className="absolute inset-x-0 top-3 px-4 text-faint">{t('comparing')}</p>}
     </div>
