@@ -1,7 +1,14 @@
 import { join } from 'node:path'
 import { createFormatter } from 'use-intl/core'
 import { figureFormat } from '../lib/core/report/figure-format'
-import { expect, expectAccessibleInBoth, expectFitsPage, PHONE, test } from './fixtures'
+import {
+  expect,
+  expectAccessibleInBoth,
+  expectFitsPage,
+  expectSeenInForcedColours,
+  PHONE,
+  test,
+} from './fixtures'
 import type { PlaygroundPage } from './playground-page'
 import { outputOf } from './run-cli'
 import { enter, expectOnePage, savedBy } from './steps'
@@ -116,6 +123,27 @@ test('the table is a picture without the transcript, and is in the report', asyn
   await picture.click()
   const png = await savedBy(page.getByRole('menuitem', { name: 'Save as PNG' }))
   expect(png.bytes.subarray(1, 4).toString()).toBe('PNG')
+  await expectSeenInForcedColours(page, async () => {
+    await picture.click()
+    return (await savedBy(page.getByRole('menuitem', { name: 'Save as SVG' }))).bytes.toString()
+  })
+  // The presets and the block to copy lead to the same figure; the view stays the one that was open.
+  const row = view.getByRole('row', { name: /LangChain\.js .*default/ })
+  const [cost = ''] = /\$[\d.]+/.exec((await row.textContent()) ?? '') ?? []
+  const figure = { name: new RegExp(`by its own rule: \\${cost} `) }
+  await page.getByRole('button', { name: 'Presets', exact: true }).click()
+  const preset = page.getByRole('listitem').filter({ hasText: 'ClearToolUsesEdit' })
+  await expect(preset.getByRole('button', figure)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Messages', exact: true }).click()
+  const dialog = await playground.useIt()
+  await dialog.getByRole('tab', { name: 'LangChain', exact: true }).click()
+  await dialog.getByRole('button', figure).click()
+  await expect(view.getByRole('region', { name: /LangChain\.js/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Messages', exact: true }).click()
+  const views = page.getByRole('group', { name: 'View of what is sent' })
+  await views.getByRole('button', { name: 'Cost', exact: true }).click()
+  await expect(picture).toBeVisible()
   await page.getByRole('button', { name: 'This policy', exact: true }).click()
   const report = await savedBy(page.getByRole('button', { name: 'Save report' }))
   expect(report.bytes.toString()).toMatch(

@@ -41,6 +41,7 @@ export function OutputHeader(props: {
   const { title, maximised, children } = props
   const { t, actions } = useView('panes')
   const { hasEditors, view } = useShownView()
+  const costView = usePlaygroundState((state) => state.costView)
   const views = LINK_VIEWS.filter(
     (one) => one !== 'mechanisms' && (hasEditors || one === 'messages' || !isText(one)),
   )
@@ -59,7 +60,7 @@ export function OutputHeader(props: {
           options={views.map((value) => ({ value, label: t(value) }))}
           onValueChange={(chosen) => {
             rememberView(() => localStorage, chosen)
-            actions.setView(chosen)
+            actions.setView(chosen === 'cost' ? (costView ?? chosen) : chosen)
           }}
         />
         <div className="ml-auto flex shrink-0 items-center gap-1.5">

@@ -225,7 +225,11 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       set({ linkTranscript: undefined })
       actions.openText(linkTranscript, LINKED_NAME, { kind: 'link' })
     },
-    setView: (view: LinkView | undefined) => set({ view }),
+    /** Remembers which view of the costs is left. */
+    setView: (view: LinkView | undefined) =>
+      set(({ view: left, costView }) => {
+        return { view, costView: left === 'cost' || left === 'mechanisms' ? left : costView }
+      }),
     /** Shows the JSON of a text that is too large for the editors. */
     showJson: () => set(({ source }) => ({ jsonDocument: source.document })),
     /** Chooses a model by name; undefined goes back to the transcript's model or the default. */

@@ -132,6 +132,8 @@ export interface DocumentSlice {
   readonly view?: LinkView | undefined
   /** Chosen last when the page was open before. */
   readonly earlierView?: LinkView | undefined
+  /** The view of the costs that was shown last. */
+  readonly costView?: LinkView | undefined
   /** The document whose JSON is shown even if it is too large for the editors. */
   readonly jsonDocument?: number | undefined
   readonly pasted?: PastedDocument | undefined
