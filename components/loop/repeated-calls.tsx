@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { RepeatedCallsReport } from '@/lib/core/loop/find-repeated-calls'
 import { GUARDS, type Guard } from '@/lib/core/loop/guards'
 import { conversationOf } from '@/lib/state/document/selectors'
+import { loopReportOf } from '@/lib/state/loop/found-repeats'
 import {
   isDefaultLoopSettings,
   LOOP_FIELDS,
@@ -9,7 +10,7 @@ import {
   loopFieldOf,
   turnTimeOf,
 } from '@/lib/state/loop/loop-settings'
-import { loopReportOf, loopSavingsOf } from '@/lib/state/loop/repeated-calls'
+import { loopSavingsOf } from '@/lib/state/loop/repeated-calls'
 import { useReportTexts } from '../cost/use-report-texts'
 import { NumberField } from '../numbers/number-field'
 import {

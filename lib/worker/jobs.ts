@@ -8,7 +8,8 @@ import type { UnpackedFile } from '@/lib/core/files/unpack'
 import type { recommendFleet } from '@/lib/core/fleet/recommend-fleet'
 import type { FormatId } from '@/lib/core/formats/read-document'
 import type { RepeatedCallsOptions, RepeatedCallsReport } from '@/lib/core/loop/find-repeated-calls'
-import type { MeasuredMechanism, MeasureTerms } from '@/lib/core/mechanisms/measure-mechanism'
+import type { MeasuredMechanism } from '@/lib/core/mechanisms/best-settings'
+import type { MeasureTerms } from '@/lib/core/mechanisms/measure-mechanism'
 import type { Settings } from '@/lib/core/mechanisms/mechanism'
 import type { PolicyOfModel } from '@/lib/core/policy/break-even'
 import type { Problem } from '@/lib/core/problem'
@@ -107,8 +108,8 @@ export interface Questions {
     },
     LimitAnswer
   >
-  /** Replays a session under another mechanism: with these settings, or by default and at its cheapest settings. */
-  mechanism: Job<MechanismInput, MeasuredMechanism>
+  /** Replays a session under another mechanism: with these settings, or by default and at its cheapest settings; null if nobody knows it. */
+  mechanism: Job<MechanismInput, MeasuredMechanism | null>
   /** Repairs the malformed arguments of the document's calls. */
   repair: Job<OnDocument & { readonly settings: RepairSettings }, DocumentRepair>
 }

@@ -6,9 +6,8 @@ import {
   prepareSession,
   type SessionMeasurer,
 } from '@/lib/core/fleet/measure-sessions'
-import { measuredMechanism } from '@/lib/core/mechanisms/best-settings'
+import { type MeasuredMechanism, measuredMechanism } from '@/lib/core/mechanisms/best-settings'
 import { readHistory, type SessionHistory } from '@/lib/core/mechanisms/history'
-import type { MeasuredMechanism } from '@/lib/core/mechanisms/measure-mechanism'
 import { validSettings } from '@/lib/core/mechanisms/mechanism'
 import { mechanismOf } from '@/lib/core/mechanisms/mechanisms'
 import { type Calibration, calibrateSession } from '@/lib/core/replay/calibration/calibrate-session'
@@ -88,13 +87,15 @@ export function createSessionCosts(
       return readHistory({ session, counted }, conversationOf(counted), count, uses)
     })
 
-  function* mechanismSteps(input: Questions['mechanism']['input']): Steps<MeasuredMechanism> {
+  function* mechanismSteps(
+    input: Questions['mechanism']['input'],
+  ): Steps<MeasuredMechanism | null> {
     const { session, calibration, id, settings } = input
     const mechanism = mechanismOf(id)
-    if (mechanism === undefined) throw new RangeError(`There is no mechanism "${id}".`)
+    if (mechanism === undefined) return null
     const history = historyOf(session, yield* laterUsesInSteps(session), calibration)
     const valid = settings && validSettings(mechanism, settings)
-    return yield* measuredMechanism(history, mechanism, valid, input)
+    return yield* measuredMechanism(history, mechanism, valid, input, countTokens)
   }
 
   return {

@@ -13,7 +13,6 @@ import {
   costOfExtra,
   forgottenResults,
   lostUsesOf,
-  type MeasuredMechanism,
   type MeasureTerms,
   type MechanismFigures,
   type MechanismMeasure,
@@ -21,6 +20,7 @@ import {
   messagePrefixes,
 } from './measure-mechanism'
 import { defaultSettings, type Mechanism, type Settings } from './mechanism'
+import { type MechanismView, viewOfMechanism } from './mechanism-view'
 import { type MechanismRun, runMechanismInSteps } from './run-mechanism'
 
 /** A session with the terms that it is paid by. */
@@ -104,22 +104,40 @@ export function cheapestKeeping<Measured extends Pick<MechanismMeasure, 'cost' |
     .sort((a, b) => costOf(a) - costOf(b))[0]
 }
 
+/** The figures of a session under one mechanism, and those of its cheapest settings as `bestSettings` finds them. */
+export interface MeasuredMechanism {
+  readonly measure: MechanismFigures
+  /** Undefined if they were not searched for. */
+  readonly best: MechanismFigures | undefined
+  readonly keeping?: MechanismFigures | undefined
+  /** With given settings. */
+  readonly view?: MechanismView
+}
+
 /** The figures with these settings; without, those by default and at the cheapest. Yields as `bestSettings` does. */
 export function* measuredMechanism(
   history: SessionHistory,
   mechanism: Mechanism,
   settings: Settings | undefined,
   { terms, repeated, keptShare }: MeasureTerms,
+  countTokens: (text: string) => Tokens,
 ): Steps<MeasuredMechanism> {
-  function* figuresOf(chosen: Settings): Steps<MechanismFigures> {
+  function* runWith(chosen: Settings) {
     const run = yield* runMechanismInSteps(history, mechanism, chosen)
     const requestTokens: Tokens[] = []
     const add = (tokens: Tokens) => requestTokens.push(tokens)
     const { draws, ...measure } = measureRun(history, run, chosen, terms, add)
     const forgotten = forgottenResults(history, run, repeated).size
-    return { ...measure, band: draws && bandOf(draws), forgotten, requestTokens }
+    return { run, figures: { ...measure, band: draws && bandOf(draws), forgotten, requestTokens } }
   }
-  if (settings !== undefined) return { measure: yield* figuresOf(settings), best: undefined }
+  const figuresOf = function* (chosen: Settings) {
+    return (yield* runWith(chosen)).figures
+  }
+  if (settings !== undefined) {
+    const { run, figures } = yield* runWith(settings)
+    const shown = { history, mechanism, settings, run, terms, repeated, countTokens }
+    return { measure: figures, best: undefined, view: viewOfMechanism(shown) }
+  }
   const found = yield* bestSettings([{ history, terms }], mechanism, keptShare)
   const measure = yield* figuresOf(defaultSettings(mechanism))
   const best = yield* figuresOf(found.best)

@@ -59,14 +59,6 @@ export interface MeasureTerms {
   readonly keptShare: number
 }
 
-/** The figures of a session under one mechanism, and those of its cheapest settings as `bestSettings` finds them. */
-export interface MeasuredMechanism {
-  readonly measure: MechanismFigures
-  /** Undefined if they were not searched for. */
-  readonly best: MechanismFigures | undefined
-  readonly keeping?: MechanismFigures | undefined
-}
-
 export function measureMechanism(
   history: SessionHistory,
   mechanism: Mechanism,
@@ -132,11 +124,10 @@ export function costOfExtra({ steps }: MechanismRun, { prices, rule }: CostTerms
     addRequest(sums, tiers, extra.inputTokens, split, extra.outputTokens)
     inputTokens += extra.inputTokens
   }
-  const { cached, output } = applyPrices(tiers, sums)
-  return {
-    inputTokens,
-    cost: cached === undefined || output === undefined ? undefined : share * (cached + output),
-  }
+  const { plain, cached, output } = applyPrices(tiers, sums)
+  const withOutput = (input: Usd | undefined) =>
+    input === undefined || output === undefined ? undefined : share * (input + output)
+  return { inputTokens, cost: withOutput(cached), plain: withOutput(plain) }
 }
 
 /** The misses are those that a replay of the session without changes draws. */
@@ -174,9 +165,18 @@ export function forgottenResults(
   run: MechanismRun,
   repeated: readonly RepeatedCall[],
 ): ReadonlySet<number> {
+  const again = forgottenCalls(history, run, repeated).flatMap((at) => repeated[at] ?? [])
+  return new Set([...lostUsesOf(history, run), ...again].map(({ result }) => result))
+}
+
+/** Indices of the repeated calls whose earlier result was no longer as it came. */
+export function forgottenCalls(
+  history: SessionHistory,
+  { steps }: Pick<MechanismRun, 'steps'>,
+  repeated: readonly RepeatedCall[],
+): number[] {
   const positions = positionsOfResults(history)
-  const changed = repeated.filter(({ result, request }) =>
-    run.steps[request]?.edits.has(positions[result] as number),
+  return repeated.flatMap(({ result, request }, at) =>
+    steps[request]?.edits.has(positions[result] as number) ? [at] : [],
   )
-  return new Set([...lostUsesOf(history, run), ...changed].map(({ result }) => result))
 }

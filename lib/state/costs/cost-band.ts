@@ -4,6 +4,7 @@ import { current, figuresOf, preparedReplayOf } from '../policy/policy-view'
 import { select } from '../select'
 import type { PlaygroundState } from '../store'
 import { termsOf } from './cost-terms'
+import { isTrying } from './tried-mechanism'
 
 const bandOnPageOf = select(
   [preparedReplayOf, current.replayOf, termsOf, current.windowOf],
@@ -12,5 +13,6 @@ const bandOnPageOf = select(
 
 /** The worker's for a session that it replays. Undefined until it is known, if a price is unknown or nothing is cached. */
 export function bandOf(state: PlaygroundState) {
+  if (isTrying(state)) return undefined
   return current.plainInputOf(state) === undefined ? bandOnPageOf(state) : figuresOf(state)?.band
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readDocument } from '@/lib/core/formats/read-document'
 import { measuredMechanism } from '@/lib/core/mechanisms/best-settings'
@@ -12,12 +13,16 @@ import { countConversation } from '@/lib/core/tokens/count-conversation'
 import { loadEncoding } from '@/lib/core/tokens/encoding'
 import { findLaterUses } from '@/lib/core/uses/find-later-uses'
 import { familyOf } from '../costs/chosen-model'
+import { markKindsOf } from '../document/message-facts'
+import { figuresOf, lostUsesOf, measureOf, outputTextOf } from '../policy/policy-view'
 import type { PlaygroundState } from '../store'
 import { eventually } from '../testing/eventually'
 import { MESSAGES, opened, turn } from '../testing/open-session'
 import { forgottenOf } from '../uses/risk'
 import { costTermsOf } from './cost-terms'
-import { comparisonOf, mechanismFactsOf, triedMechanismOf } from './mechanisms'
+import { comparisonOf, mechanismFactsOf } from './mechanisms'
+import { shownDecisionsOf, shownMeasureOf } from './request-view'
+import { triedMechanismOf, triedViewOf } from './tried-mechanism'
 
 /** A session that takes something from an early result late, and issues a call again. */
 const TEXT = JSON.stringify([
@@ -29,6 +34,8 @@ const TEXT = JSON.stringify([
   ),
   { role: 'assistant', content: 'It is PAY7407366.' },
 ])
+
+const SAMPLE = readFileSync('public/samples/coding-session.json', 'utf8')
 
 /** What the core measures of the same text, without the page. */
 async function measuredApart(state: PlaygroundState, id: string, settings?: Settings) {
@@ -42,7 +49,13 @@ async function measuredApart(state: PlaygroundState, id: string, settings?: Sett
   const uses = findLaterUses(session, conversation)
   const history = readHistory({ session, counted: session }, conversation, countTokens, uses)
   return resultOf(
-    measuredMechanism(history, mechanism, settings, { terms, repeated: [], keptShare: 0.95 }),
+    measuredMechanism(
+      history,
+      mechanism,
+      settings,
+      { terms, repeated: [], keptShare: 0.95 },
+      countTokens,
+    ),
   )
 }
 
@@ -119,3 +132,46 @@ test('a mechanism is tried with the settings of the user; what is issued again c
   expect(triedMechanismOf(get())).toBeUndefined()
   await eventually(() => expect(triedMechanismOf(get())?.measure.forgotten).toBe(0))
 })
+
+/** What the instrument and the panes show. */
+function shownOf(state: PlaygroundState) {
+  const { before, after, prefixBreaks } = figuresOf(state) ?? {}
+  return {
+    decisions: shownDecisionsOf(state)?.map((all) => all.map(({ placeholder }) => placeholder)),
+    masked: markKindsOf(state)?.map((kind) => kind === 'masked'),
+    output: outputTextOf(state),
+    request: shownMeasureOf(state),
+    next: measureOf(state),
+    figures: { before, after, prefixBreaks },
+    lost: lostUsesOf(state)?.map(({ use }) => use),
+    forgotten: forgottenOf(state),
+  }
+}
+
+test.each([TEXT, SAMPLE])(
+  'the page shows Schema 1 as a mechanism as it shows the policy, in every request',
+  async (text) => {
+    const { store, actions } = await opened(text)
+    const get = store.getState
+    actions.changePolicy({ enabled: true, windowTurns: 4, batchTurns: 2 })
+    await eventually(() => expect(forgottenOf(get()) && figuresOf(get())).toBeDefined())
+    const count = figuresOf(get())?.requestCount ?? 0
+    const requests = [undefined, ...Array(count).keys()].filter(
+      (at) => at === undefined || at % Math.ceil(count / 12) === 0,
+    )
+    const all = () =>
+      requests.map((at) => {
+        actions.chooseRequest(at)
+        return shownOf(get())
+      })
+    const expected = all()
+    expect(expected[0]?.forgotten?.length).toBeGreaterThan(0)
+    const fields = POLICY_FIELDS.map(({ key, toml }) => [toml, get().policy[key]])
+    actions.tryMechanism({ id: 'schema1', settings: Object.fromEntries(fields) })
+    actions.changePolicy({ windowTurns: 100 })
+    await eventually(() => expect(triedViewOf(get())).toBeDefined())
+    expect(all()).toEqual(expected)
+    actions.tryMechanism(undefined)
+    await eventually(() => expect(figuresOf(get())?.prefixBreaks).toBe(0))
+  },
+)

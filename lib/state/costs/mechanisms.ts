@@ -1,56 +1,23 @@
 /** What other mechanisms do to the shown session. Schema 1 is replayed as everywhere on the page, the others by the worker. */
-import type {
-  MeasuredMechanism,
-  MechanismFigures,
-  RepeatedCall,
-} from '@/lib/core/mechanisms/measure-mechanism'
+import type { MeasuredMechanism } from '@/lib/core/mechanisms/best-settings'
+import type { MechanismFigures } from '@/lib/core/mechanisms/measure-mechanism'
 import { changedSettings } from '@/lib/core/mechanisms/mechanism'
-import { memoizeFor } from '@/lib/core/memoize-for'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { ReportedMechanism } from '@/lib/core/report/report-facts'
 import type { MechanismInput } from '@/lib/worker/jobs'
-import { clearedResults, countsOf } from '../document/selectors'
+import { clearedResults } from '../document/selectors'
 import { limitsOf, lostUsesOf, replayOf } from '../policy/policy-view'
-import { answerTo, memoize, optional, select } from '../select'
+import { memoize, optional, select } from '../select'
 import type { PlaygroundState } from '../store'
 import { laterUsesOf } from '../uses/later-uses'
-import { forgottenOf, repeatedOf } from '../uses/risk'
+import { forgottenOf } from '../uses/risk'
 import { bandOf } from './cost-band'
-import { termsOf } from './cost-terms'
 import { bestPointOf } from './session-advice'
-import { calibrationOf, sessionIndexOf, sessionOf } from './shown-session'
+import { sessionOf } from './shown-session'
+import { type AskedMechanism, inputOf, sharedInputOf, withoutMechanism } from './tried-mechanism'
 
 /** Compared with masking wherever its cost is shown. */
 export const ALWAYS_COMPARED = { truncated: { id: 'truncate' }, summarised: { id: 'summary' } }
-
-const repeatedCallsOf = select([repeatedOf, sessionOf], (repeated, { requests }) =>
-  repeated.map(({ result, message }): RepeatedCall => {
-    return { result, request: requests.findLastIndex(({ end }) => end <= message) }
-  }),
-)
-
-const sharedInputOf = select(
-  [
-    ({ read }) => read,
-    countsOf,
-    sessionIndexOf,
-    optional(calibrationOf),
-    termsOf,
-    repeatedCallsOf,
-    ({ advice }) => advice.keptShare,
-  ],
-  ({ source }, _, session, calibration, terms, repeated, keptShare) => ({
-    document: source.id,
-    ...{ session, calibration, terms, repeated, keptShare },
-  }),
-)
-
-type AskedMechanism = Pick<MechanismInput, 'id' | 'settings'>
-
-type SharedInput = NonNullable<ReturnType<typeof sharedInputOf>>
-
-const inputOf = (shared: SharedInput, asked: AskedMechanism): MechanismInput =>
-  memoizeFor(shared, JSON.stringify(asked), () => ({ ...shared, ...asked }))
 
 /** What the worker is asked. */
 export function mechanismInputsOf(state: PlaygroundState): readonly MechanismInput[] {
@@ -58,19 +25,12 @@ export function mechanismInputsOf(state: PlaygroundState): readonly MechanismInp
   if (shared === undefined) return []
   const { compared, mechanism } = state
   const asked: readonly AskedMechanism[] = [
-    ...(mechanism !== undefined && compared.includes(mechanism.id) ? [mechanism] : []),
+    ...(mechanism === undefined ? [] : [mechanism]),
     ...Object.values(ALWAYS_COMPARED),
     ...compared.map((id) => ({ id })),
   ]
   return asked.map((one) => inputOf(shared, one))
 }
-
-/** Selects the worker's answer; undefined until it is there. */
-export const measuredMechanismOf = (asked: AskedMechanism) =>
-  answerTo<'mechanism'>((state) => {
-    const shared = sharedInputOf(state)
-    return shared && inputOf(shared, asked)
-  })
 
 /** True if the transcript records that the client cleared results itself. */
 export const hasClearings = select(
@@ -132,8 +92,7 @@ const keepingSchema1Of = (state: PlaygroundState) => bestSchema1Of(keepingUses(s
 export const spent = ({ cost, tokens }: Pick<MechanismFigures, 'cost' | 'tokens'>) => cost ?? tokens
 const leastOf = ({ measure, best = measure }: MeasuredMechanism) => spent(best)
 
-/** What is known so far; undefined until the session is replayed. */
-export const comparisonOf = select(
+const comparisonOfPolicy = select(
   [
     replayOf,
     laterUsesOf,
@@ -186,11 +145,8 @@ export const comparisonOf = select(
   },
 )
 
-/** The open mechanism with the settings that the user tries; undefined until the worker answers. */
-export const triedMechanismOf = answerTo<'mechanism'>((state) => {
-  const shared = sharedInputOf(state)
-  return shared && state.mechanism && inputOf(shared, state.mechanism)
-})
+/** What is known so far; undefined until the session is replayed. */
+export const comparisonOf = (state: PlaygroundState) => comparisonOfPolicy(withoutMechanism(state))
 
 export type Comparison = NonNullable<ReturnType<typeof comparisonOf>>
 

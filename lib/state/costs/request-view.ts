@@ -1,5 +1,6 @@
 /** The request that the page shows: the next one, or an earlier one of the session. */
 import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
+import type { Decision } from '@/lib/core/policy/decide'
 import { decideRequest } from '@/lib/core/replay/decide-request'
 import type { RequestFigures } from '@/lib/core/replay/replay-figures'
 import type { SessionRequest } from '@/lib/core/replay/sessions'
@@ -14,6 +15,7 @@ import {
 import { ofShown, optional, select } from '../select'
 import type { PlaygroundState } from '../store'
 import { sessionOf } from './shown-session'
+import { isTrying, triedDecisionsAt } from './tried-mechanism'
 
 /** The earlier request; undefined if the next request is shown. */
 export function requestOf(state: PlaygroundState): SessionRequest | undefined {
@@ -35,7 +37,7 @@ export const shownConversationOf = select(
 )
 
 /** Decisions at the time of the earlier request. */
-const decisionsThenOf = select(
+const ownDecisionsThenOf = select(
   [
     sessionOf,
     ({ request }) => request,
@@ -50,6 +52,9 @@ const decisionsThenOf = select(
       placeholderTokensOf: (index) => placeholderTokens[index] as number,
     }),
 )
+
+const decisionsThenOf = (state: PlaygroundState): readonly Decision[] | undefined =>
+  isTrying(state) ? triedDecisionsAt(state) : ownDecisionsThenOf(state)
 
 /**
  * Decisions for the shown request. For an earlier request, the shown conversation has the decisions made then, and

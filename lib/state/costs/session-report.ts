@@ -28,10 +28,11 @@ import { chargedFactsOf } from './charged-session'
 import { bookOf } from './chosen-model'
 import { bandOf } from './cost-band'
 import { costTermsOf, modelFactsOf } from './cost-terms'
-import { ALWAYS_COMPARED, measuredMechanismOf, mechanismFactsOf } from './mechanisms'
+import { ALWAYS_COMPARED, mechanismFactsOf } from './mechanisms'
 import { nonTextPartsOf } from './request-view'
 import { recommendationOf } from './session-advice'
 import { calibrationFactsOf, sessionOf } from './shown-session'
+import { measuredMechanismOf, withoutMechanism } from './tried-mechanism'
 
 const truncatedOf = measuredMechanismOf(ALWAYS_COMPARED.truncated)
 const summarisedOf = measuredMechanismOf(ALWAYS_COMPARED.summarised)
@@ -43,8 +44,8 @@ export const cheaperThanMaskingOf = select(
     const { total } = advice.state === 'mask' ? advice.point : unmasked
     const masked = total.costs.cached ?? 0
     const ways = [
-      ['truncated', truncated.measure.cost],
-      ['summarised', summarised.measure.cost],
+      ['truncated', truncated?.measure.cost],
+      ['summarised', summarised?.measure.cost],
     ] as const
     return ways.flatMap(([id, cached = Infinity]) => (cached < masked ? [{ id, cached }] : []))
   },
@@ -72,9 +73,10 @@ function placesIn(groups: readonly FindingGroup[]): number {
 
 /** The facts of a report on the shown session; undefined until all of them are computed. */
 export function reportFactsOf(
-  state: PlaygroundState,
+  shown: PlaygroundState,
   { day, hasNames }: { readonly day: string; readonly hasNames: boolean },
 ): ReportFacts | undefined {
+  const state = withoutMechanism(shown)
   const { read, policy } = state
   const priceBook = bookOf(state)
   const conversation = conversationOf(state)

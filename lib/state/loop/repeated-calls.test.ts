@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { storedRecord } from '../sync-stored'
 import { eventually, openedOnce } from '../testing/eventually'
+import { loopReportOf } from './found-repeats'
 import {
   DEFAULT_LOOP_SETTINGS,
   type LoopField,
@@ -9,7 +10,7 @@ import {
   storedLoopSettings,
   withLoopField,
 } from './loop-settings'
-import { loopReportOf, loopSavingsOf } from './repeated-calls'
+import { loopSavingsOf } from './repeated-calls'
 
 /** A call that reads a path, and its result if it matters. */
 type Call = string | readonly [path: string, result: string]

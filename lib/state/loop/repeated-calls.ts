@@ -1,4 +1,4 @@
-/** Repeated calls in the conversation shown: the worker finds them once it is counted, and again whenever a limit changes. */
+/** Limits of the guards, and what the session would cost with them. */
 
 import { ALL_GUARDS, type Guard } from '@/lib/core/loop/guards'
 import type { StyleLanguage } from '@/lib/core/loop/loop-texts'
@@ -6,30 +6,16 @@ import { replaceResultTokens } from '@/lib/core/replay/replace-result-tokens'
 import { type Replay, replayPrepared } from '@/lib/core/replay/replay'
 import type { Tokens } from '@/lib/core/replay/units'
 import { termsOf } from '../costs/cost-terms'
-import { countsOf } from '../document/selectors'
 import { preparedReplayOf, replayOf } from '../policy/policy-view'
-import { answerTo, select } from '../select'
+import { select } from '../select'
 import type { PlaygroundState, PlaygroundStore } from '../store'
+import { loopReportOf } from './found-repeats'
 import {
   DEFAULT_LOOP_SETTINGS,
   type LoopField,
   type LoopSettings,
   withLoopField,
 } from './loop-settings'
-
-/** The input of the job; undefined until the document is counted. */
-export const repeatedCallsInputOf = select(
-  [
-    ({ read, conversation }) => read?.model.conversations[conversation] && read.source.id,
-    ({ conversation }) => conversation,
-    ({ loop }) => loop.settings,
-    countsOf,
-  ],
-  (document, conversation, options) => ({ document, conversation, options }),
-)
-
-/** The report on the shown conversation; undefined until the worker answers. */
-export const loopReportOf = answerTo<'findRepeatedCalls'>(repeatedCallsInputOf)
 
 export function createLoopActions({ setState: set }: PlaygroundStore) {
   const change = (next: (settings: LoopSettings) => LoopSettings) =>

@@ -19,6 +19,14 @@ import {
   sessionIndexOf,
   sessionOf,
 } from '../costs/shown-session'
+import {
+  isTrying,
+  triedDecisionsOf,
+  triedReplay,
+  triedRequestTokens,
+  triedTokensOf,
+  triedViewOf,
+} from '../costs/tried-mechanism'
 import { conversationOf, countsOf, slicesOf } from '../document/selectors'
 import { answerTo, ofShown, optional, type Selector, select } from '../select'
 import type { PlaygroundState } from '../store'
@@ -30,11 +38,22 @@ export type DocumentDecisions = readonly (readonly Decision[])[]
 const readOf = ({ read }: PlaygroundState) => read
 const encodingOf = (state: PlaygroundState) => familyOf(state).encoding
 
+/** Nobody knows what a mechanism does with a result that is fetched again. */
+const NOT_PRICED = { tokens: 0, plain: undefined, cached: undefined }
+
 /** A longer session takes more than two or three milliseconds, so the worker replays it. */
 const MOST_REQUESTS_ON_PAGE = 300
 
-/** The selectors of a policy. Everything is undefined until the text is read, counted and, for costs, priced. */
-function createPolicyView(settingsOf: Selector<MaskPolicy | undefined>) {
+/**
+ * The selectors of a policy, or of the mechanism that is tried in its place. Everything is undefined until the text is read,
+ * counted and, for costs, priced.
+ */
+function createPolicyView(settingsOf: Selector<MaskPolicy | undefined>, canBeTried = false) {
+  const either =
+    <Value>(own: Selector<Value>, tried: Selector<Value>): Selector<Value> =>
+    (state) =>
+      canBeTried && isTrying(state) ? tried(state) : own(state)
+
   const policyOf = select(
     [settingsOf, optional(modelCacheOf)],
     (policy, cache): PolicyOfModel => (cache === undefined ? policy : { ...policy, cache }),
@@ -45,7 +64,8 @@ function createPolicyView(settingsOf: Selector<MaskPolicy | undefined>) {
       shared.placeholdersInput(source.id, placeholderTemplate, encoding),
   )
   /** Tokens of the placeholders, by conversation and result. */
-  const placeholderTokensOf = answerTo<'countPlaceholders'>(placeholdersInputOf)
+  const ownTokensOf = answerTo<'countPlaceholders'>(placeholdersInputOf)
+  const placeholderTokensOf = either(ownTokensOf, triedTokensOf)
 
   // Only what the policy needs, so that other counts do not cause new decisions.
   const neededCountsOf = (state: PlaygroundState) => {
@@ -53,10 +73,10 @@ function createPolicyView(settingsOf: Selector<MaskPolicy | undefined>) {
     return policy && needsCounts(policy) ? countsOf(state) : undefined
   }
   const neededPlaceholdersOf = (state: PlaygroundState) =>
-    policyOf(state)?.neverGrow === true ? placeholderTokensOf(state) : undefined
+    policyOf(state)?.neverGrow === true ? ownTokensOf(state) : undefined
 
   /** Decisions for every conversation. */
-  const decisionsOf = select(
+  const ownDecisionsOf = select(
     [readOf, policyOf, optional(neededCountsOf), optional(neededPlaceholdersOf)],
     (read, policy, counts, tokens): DocumentDecisions | undefined => {
       const decided = read.model.conversations.map((conversation, at) =>
@@ -65,8 +85,9 @@ function createPolicyView(settingsOf: Selector<MaskPolicy | undefined>) {
       return decided.every((decisions) => decisions !== undefined) ? decided : undefined
     },
   )
+  const decisionsOf = either(ownDecisionsOf, triedDecisionsOf)
   /** How the window came to where it stands; undefined unless it moves at break-even. */
-  const windowStepsOf = select(
+  const ownStepsOf = select(
     [
       readOf,
       conversationOf,
@@ -80,6 +101,7 @@ function createPolicyView(settingsOf: Selector<MaskPolicy | undefined>) {
       return sources && windowSteps(conversation, policy, savedCharsOf(policy, sources))
     },
   )
+  const windowStepsOf = either(ownStepsOf, () => undefined)
   /** The masked text of the shown document, which can be older than the text that the header names. */
   const outputTextOf = select([readOf, decisionsOf], ({ source, model }, decisions) =>
     applyEdits(slicesOf(source), maskEdits(model.conversations, decisions)),
@@ -102,12 +124,28 @@ function createPolicyView(settingsOf: Selector<MaskPolicy | undefined>) {
     endOf: Selector<number | undefined>,
   ) =>
     select(
-      [conversationOf, measuredCountsOf, ofShown(decided), measuredTokensOf, endOf],
-      (conversation, counts, decisions, tokens, end) => {
+      [
+        conversationOf,
+        measuredCountsOf,
+        ofShown(decided),
+        measuredTokensOf,
+        endOf,
+        optional(either(() => undefined, triedViewOf)),
+        sessionOf,
+      ],
+      (conversation, counts, decisions, tokens, end, tried, { requests }) => {
         const sent = countsUntil(counts, end, decisions.length)
         const messages = conversation.messages.slice(0, end)
         const results = conversation.results.slice(0, decisions.length)
-        return measureRequest({ ...conversation, messages, results }, sent, decisions, tokens)
+        const measure = measureRequest(
+          { ...conversation, messages, results },
+          sent,
+          decisions,
+          tokens,
+        )
+        if (tried === undefined) return measure
+        const after = triedRequestTokens(tried, requests, end)
+        return { ...measure, tokens: { ...measure.tokens, after } }
       },
     )
   /** The measure of the next request. */
@@ -154,15 +192,23 @@ function createPolicyView(settingsOf: Selector<MaskPolicy | undefined>) {
     ({ withSession }, session, prepared) => withSession(session, prepared),
   )
   /** The uses that the policy loses. */
-  const lostUsesOf = select([losableUsesOf, windowOf, preparedReplayOf], lostUsesAt)
+  const lostUsesOf = either(
+    select([losableUsesOf, windowOf, preparedReplayOf], lostUsesAt),
+    (state) => triedViewOf(state)?.lost,
+  )
   const unmaskedReplayOf = select(
     [sharedOf, preparedReplayOf, termsOf],
     ({ unmasked }, prepared, terms) => unmasked(prepared, terms),
   )
   /** The session, request by request. It blocks the page for long sessions, so what is always in view uses `figuresOf`. */
-  const replayOf = select(
+  const ownReplayOf = select(
     [preparedReplayOf, termsOf, unmaskedReplayOf, windowOf],
     (prepared, terms, before, window) => replayPrepared(prepared, window, terms, before),
+  )
+
+  const replayOf = either(
+    ownReplayOf,
+    select([calibratedSessionOf, triedViewOf, unmaskedReplayOf], triedReplay),
   )
 
   /** The input of the job that replays a long session; undefined for one that the page replays. */
@@ -189,16 +235,26 @@ function createPolicyView(settingsOf: Selector<MaskPolicy | undefined>) {
     (replay, request) => replayFigures(replay, request),
   )
   /** The figures of the session, replayed by the page or the worker. */
-  const figuresOf = (state: PlaygroundState) =>
-    isReplayedByWorker(state)
-      ? (lossesReplayOf(state) ?? plainReplayOf(state))?.figures
-      : figuresOnPageOf(state)
+  const figuresOf = either(
+    (state) =>
+      isReplayedByWorker(state)
+        ? (lossesReplayOf(state) ?? plainReplayOf(state))?.figures
+        : figuresOnPageOf(state),
+    figuresOnPageOf,
+  )
 
   const refetchCostsOf = select([preparedReplayOf, losableUsesOf, termsOf], refetchCosts)
   const refetchedOnPageOf = select([refetchCostsOf, windowOf], (costsAt, window) => costsAt(window))
   /** What it costs to fetch again what the policy loses. */
-  const refetchedOf = (state: PlaygroundState) =>
-    isReplayedByWorker(state) ? lossesReplayOf(state)?.refetched : refetchedOnPageOf(state)
+  const refetchedOf = either(
+    (state) =>
+      isReplayedByWorker(state) ? lossesReplayOf(state)?.refetched : refetchedOnPageOf(state),
+    select([triedViewOf], ({ lost }) => ({
+      ...NOT_PRICED,
+      uses: lost.length,
+      results: new Set(lost.map(({ result }) => result)).size,
+    })),
+  )
 
   return {
     ...{ policyOf, placeholdersInputOf, placeholderTokensOf },
@@ -212,7 +268,7 @@ function createPolicyView(settingsOf: Selector<MaskPolicy | undefined>) {
 
 export type PolicyView = ReturnType<typeof createPolicyView>
 
-export const current = createPolicyView(({ policy }) => policy)
+export const current = createPolicyView(({ policy }) => policy, true)
 /** The policy that the current one is compared with. */
 export const pinned = createPolicyView((state) => state.pinned)
 /** As many as there are presets; each is a replay of the session. */

@@ -6,11 +6,13 @@ import type { LaterUse } from '@/lib/core/uses/find-later-uses'
 import { distanceOfShare } from '@/lib/core/uses/lost-uses'
 import { breakEvenRefetches } from '@/lib/core/uses/refetch-costs'
 import { sentMessagesOf } from '../costs/request-view'
+import { isTrying, triedViewOf } from '../costs/tried-mechanism'
 import { conversationOf } from '../document/selectors'
-import { loopReportOf } from '../loop/repeated-calls'
+import { repeatedOf } from '../loop/found-repeats'
 import { keptTurnNow } from '../policy/policy-facts'
 import { current, figuresOf, lostUsesOf, type PolicyView, refetchedOf } from '../policy/policy-view'
 import { ofShown, optional, select } from '../select'
+import type { PlaygroundState } from '../store'
 import { type Arc, laterUsesOf } from './later-uses'
 
 export type Risk = NonNullable<ReturnType<typeof riskOf>>
@@ -56,26 +58,10 @@ export const lossFactsOf = select(
   },
 )
 
-/** Calls that repeat an earlier one, with the result of that one and both turns; undefined until repeated calls are found. */
-export const repeatedOf = select(
-  [conversationOf, loopReportOf],
-  ({ calls, results }, { findings }) => {
-    const answers = new Map(results.map(({ callId }, at) => [callId, at]))
-    const repeats = findings.flatMap(({ kind, occurrences }) =>
-      kind === 'repeat' ? occurrences.flatMap((one) => (one.repeats ? [one.repeats] : [])) : [],
-    )
-    return repeats.flatMap((pair) => {
-      const [again, first] = pair.map((call) => calls[call])
-      const result = answers.get(first?.id)
-      if (again?.turn === undefined || first?.turn === undefined || result === undefined) return []
-      return [{ result, message: again.message, turn: again.turn, firstTurn: first.turn }]
-    })
-  },
-)
-
 /** Those whose earlier result was masked by then. */
-const askedAgainWith = ({ decisionsOf, policyOf, windowStepsOf }: PolicyView) =>
-  select(
+const askedAgainWith = (view: PolicyView) => {
+  const { decisionsOf, policyOf, windowStepsOf } = view
+  const ownOf = select(
     [repeatedOf, ofShown(decisionsOf), policyOf, optional(windowStepsOf)],
     (repeated, decisions, policy, steps = []): readonly ForgottenResult[] =>
       repeated.flatMap(({ result, message, turn, firstTurn }) => {
@@ -87,6 +73,18 @@ const askedAgainWith = ({ decisionsOf, policyOf, windowStepsOf }: PolicyView) =>
         return isMasked ? [{ result, message, term: undefined }] : []
       }),
   )
+  return (state: PlaygroundState) =>
+    view === current && isTrying(state) ? triedAgainOf(state) : ownOf(state)
+}
+
+const triedAgainOf = select([repeatedOf, triedViewOf], (repeated, { again }) =>
+  again.flatMap((at): ForgottenResult[] => {
+    const { result, message } = repeated[at] ?? {}
+    return result === undefined || message === undefined
+      ? []
+      : [{ result, message, term: undefined }]
+  }),
+)
 
 /** A result that was needed once it was masked. */
 export interface ForgottenResult {

@@ -1,0 +1,112 @@
+/** A session under a mechanism, as a page shows it in place of a policy. */
+import { memoizeFor } from '../memoize-for'
+import { type ReplaySide, runSides } from '../replay/replay'
+import { createRequestPass } from '../replay/request-pass'
+import type { CostTerms } from '../replay/request-terms'
+import type { Session } from '../replay/sessions'
+import type { Tokens, Usd } from '../replay/units'
+import type { LosableUse } from '../uses/lost-uses'
+import type { HistoryMessage, SessionHistory } from './history'
+import {
+  costOfExtra,
+  forgottenCalls,
+  lostUsesOf,
+  messagePrefixes,
+  type RepeatedCall,
+} from './measure-mechanism'
+import type { Mechanism, MessageEdit, Settings } from './mechanism'
+import { type MechanismRun, mechanismSteps } from './run-mechanism'
+
+/** What a result is from a request on: its content, empty where the request does not have it; undefined if it is as it came. */
+export interface ResultChange {
+  readonly result: number
+  readonly content: string | undefined
+  /** Of the content, as we count it. */
+  readonly tokens: Tokens
+}
+
+/** Lists are by request. */
+export type MechanismView = Readonly<ReturnType<typeof viewOfMechanism>>
+
+interface ViewInput {
+  readonly history: SessionHistory
+  readonly mechanism: Mechanism
+  readonly settings: Settings
+  readonly run: MechanismRun
+  readonly terms: CostTerms
+  readonly repeated: readonly RepeatedCall[]
+  /** Our count, also where that of the history is calibrated to the provider's. */
+  readonly countTokens: (text: string) => Tokens
+}
+
+export function viewOfMechanism(input: ViewInput) {
+  const { history, mechanism, settings, run, terms, repeated, countTokens } = input
+  const { session, messages } = history
+  const prepared = { session, prefixTokens: messagePrefixes(history) }
+  const firstChanged: (number | undefined)[] = []
+  const pass = createRequestPass(prepared, terms, run.changes)
+  const { sides, total } = runSides(session, terms, pass, (_, changed) =>
+    firstChanged.push(changed),
+  )
+  const steps = [...mechanismSteps(withNextRequest(history), mechanism, settings)]
+  const changes = steps.map(({ changed }) =>
+    changed.flatMap(({ at, edit }): ResultChange[] => {
+      const { result } = messages[at] as HistoryMessage
+      if (result === undefined) return []
+      const content = edit?.isRemoved === true ? '' : edit?.content
+      return [{ result, content, tokens: content === undefined ? 0 : countTokens(content) }]
+    }),
+  )
+  const isOther = (at: number, { isRemoved, calls }: MessageEdit) =>
+    isRemoved === true || calls !== undefined || messages[at]?.result === undefined
+  const last = [...(steps.at(-1)?.edits ?? [])]
+  const lost = new Set(lostUsesOf(history, run).map((use) => history.uses.indexOf(use)))
+  return {
+    sides,
+    total: withExtra(total, run, terms),
+    firstChanged,
+    /** With those of the next request. */
+    changes,
+    /** Of the next request. */
+    nextTokens:
+      (history.prefixTokens.at(-1) as Tokens) -
+      steps.flatMap(({ changed }) => changed).reduce((sum, { savedMore }) => sum + savedMore, 0),
+    /** Its messages that are left out or have other calls or another text: all changes but those of a result's content. */
+    otherChanges: last.filter(([at, edit]) => isOther(at, edit)).length,
+    lost: history.uses.flatMap(({ result, request }, use): LosableUse[] =>
+      lost.has(use) ? [{ use, result, request, lostAfter: [], backAfter: [] }] : [],
+    ),
+    /** Indices of the repeated calls whose earlier result was no longer as it came. */
+    again: forgottenCalls(history, run, repeated),
+  }
+}
+
+/** The session with one more request, which has all messages; the same if the last one has them. */
+function withNextRequest(history: SessionHistory): SessionHistory {
+  const { ends, messages } = history
+  if (ends.at(-1) === messages.length) return history
+  const withNext = (session: Session): Session => {
+    const { messages: sent, turnCount } = session.conversation
+    const next = { end: sent.length, turnCount, answer: undefined }
+    return { ...session, requests: [...session.requests, next] }
+  }
+  return memoizeFor(history, withNextRequest, () => ({
+    ...history,
+    session: withNext(history.session),
+    counted: withNext(history.counted),
+    ends: [...ends, messages.length],
+  }))
+}
+
+/** A total with the requests that the mechanism sends itself. */
+function withExtra(total: ReplaySide, run: MechanismRun, terms: CostTerms): ReplaySide {
+  const { inputTokens, cost, plain } = costOfExtra(run, terms)
+  const add = (one: Usd | undefined, other: Usd | undefined) =>
+    one === undefined || other === undefined ? undefined : one + other
+  const costs = {
+    ...total.costs,
+    cached: add(total.costs.cached, cost),
+    plain: add(total.costs.plain, plain),
+  }
+  return { ...total, tokens: total.tokens + inputTokens, costs }
+}

@@ -1,0 +1,160 @@
+/** The mechanism that is tried on the shown session in place of the policy, as the worker runs it. */
+import type { MeasuredMechanism } from '@/lib/core/mechanisms/best-settings'
+import type { RepeatedCall } from '@/lib/core/mechanisms/measure-mechanism'
+import type { MechanismView } from '@/lib/core/mechanisms/mechanism-view'
+import { memoizeFor } from '@/lib/core/memoize-for'
+import type { Decision } from '@/lib/core/policy/decide'
+import type { Replay, ReplaySide, UnmaskedReplay } from '@/lib/core/replay/replay'
+import { outputTokens, type Session, type SessionRequest } from '@/lib/core/replay/sessions'
+import type { Tokens } from '@/lib/core/replay/units'
+import type { MechanismInput } from '@/lib/worker/jobs'
+import { countsOf } from '../document/selectors'
+import { repeatedOf } from '../loop/found-repeats'
+import { answerTo, memoize, optional, select } from '../select'
+import type { PlaygroundState } from '../store'
+import { termsOf } from './cost-terms'
+import { calibrationOf, sessionIndexOf, sessionOf } from './shown-session'
+
+const repeatedCallsOf = select([repeatedOf, sessionOf], (repeated, { requests }) =>
+  repeated.map(({ result, message }): RepeatedCall => {
+    return { result, request: requests.findLastIndex(({ end }) => end <= message) }
+  }),
+)
+
+export const sharedInputOf = select(
+  [
+    ({ read }) => read,
+    countsOf,
+    sessionIndexOf,
+    optional(calibrationOf),
+    termsOf,
+    repeatedCallsOf,
+    ({ advice }) => advice.keptShare,
+  ],
+  ({ source }, _, session, calibration, terms, repeated, keptShare) => ({
+    document: source.id,
+    ...{ session, calibration, terms, repeated, keptShare },
+  }),
+)
+
+export type AskedMechanism = Pick<MechanismInput, 'id' | 'settings'>
+
+type SharedInput = NonNullable<ReturnType<typeof sharedInputOf>>
+
+export const inputOf = (shared: SharedInput, asked: AskedMechanism): MechanismInput =>
+  memoizeFor(shared, JSON.stringify(asked), () => ({ ...shared, ...asked }))
+
+/** Selects the worker's answer; undefined until it is there. */
+export const measuredMechanismOf = (asked: AskedMechanism) =>
+  answerTo<'mechanism'>((state) => {
+    const shared = sharedInputOf(state)
+    return shared && inputOf(shared, asked)
+  })
+
+/** The open mechanism with the settings that the user tries; undefined until the worker answers. */
+export const triedMechanismOf = answerTo<'mechanism'>((state) => {
+  const shared = sharedInputOf(state)
+  return shared && state.mechanism && inputOf(shared, state.mechanism)
+})
+
+/** True while a mechanism takes the place of the policy. One that a link names and nobody knows does not. */
+export const isTrying = (state: PlaygroundState): boolean =>
+  state.mechanism !== undefined && triedMechanismOf(state) !== null
+
+/** The same state as the policy has it. */
+export const withoutMechanism = memoize(
+  (state: PlaygroundState): PlaygroundState =>
+    state.mechanism === undefined ? state : { ...state, mechanism: undefined },
+)
+
+/** What it does; undefined until the worker answers. */
+export const triedViewOf = (state: PlaygroundState): MechanismView | undefined =>
+  triedMechanismOf(state)?.view
+
+/** That with the settings before, until there is one. */
+function shownViewOf(state: PlaygroundState): MechanismView | undefined {
+  const known = triedViewOf(state)
+  if (known !== undefined) return known
+  const { source } = state.read ?? {}
+  const views = state.answers.flatMap(({ name, input, output }) => {
+    const { document, id } = input as MechanismInput
+    const isSame = name === 'mechanism' && document === source?.id && id === state.mechanism?.id
+    return isSame ? ((output as MeasuredMechanism | null)?.view ?? []) : []
+  })
+  return views.at(-1)
+}
+
+const KEPT: Decision = { action: 'keep', reason: 'disabled', keptBy: [], placeholder: undefined }
+
+/** By result: what it is in a request, as a decision, and the tokens of what stands in its place. */
+const resultsAt = (view: MechanismView, results: number, request: number) =>
+  memoizeFor(view, `results ${request}`, () => {
+    const decisions = Array<Decision>(results).fill(KEPT)
+    const tokens = Array<number>(results).fill(0)
+    for (const change of view.changes.slice(0, request + 1).flat()) {
+      const { result, content: placeholder } = change
+      const isKept = placeholder === undefined
+      decisions[result] = isKept ? KEPT : { ...KEPT, action: 'mask', reason: 'masked', placeholder }
+      tokens[result] = change.tokens
+    }
+    return { decisions, tokens }
+  })
+
+/** Decisions on the results of the earlier request shown. */
+export const triedDecisionsAt = select(
+  [shownViewOf, sessionOf, ({ request }) => request],
+  (view, { conversation: { results }, requests }, request) => {
+    const sent = results.filter(({ message }) => message < (requests[request]?.end ?? 0))
+    return resultsAt(view, results.length, request).decisions.slice(0, sent.length)
+  },
+)
+
+/** By conversation: its results in the next request, or in its own where the document lists the requests. */
+const triedResultsOf = select(
+  [shownViewOf, sessionOf, ({ read }) => read],
+  (view, session, { model }) =>
+    model.conversations.map(({ results }, at) => {
+      const place = session.conversations.indexOf(at)
+      const request = session.origin === 'log' ? place : view.changes.length - 1
+      const found = resultsAt(view, session.conversation.results.length, place < 0 ? -1 : request)
+      const cut = <Item>(items: readonly Item[]) => items.slice(0, results.length)
+      return { decisions: cut(found.decisions), tokens: cut(found.tokens) }
+    }),
+)
+
+export const triedDecisionsOf = select([triedResultsOf], (all) =>
+  all.map(({ decisions }) => decisions),
+)
+export const triedTokensOf = select([triedResultsOf], (all) => all.map(({ tokens }) => tokens))
+
+/** The tokens of a request that ends before a message. */
+export function triedRequestTokens(
+  { sides, nextTokens }: MechanismView,
+  requests: readonly SessionRequest[],
+  end: number,
+): Tokens {
+  return sides[requests.findIndex((request) => request.end === end)]?.tokens ?? nextTokens
+}
+
+/** The session under the mechanism, beside itself without changes. */
+export function triedReplay(session: Session, view: MechanismView, before: UnmaskedReplay): Replay {
+  const outputs = outputTokens(session)
+  const masked = new Set<number>()
+  return {
+    requests: session.requests.map((request, at) => {
+      for (const { result, content } of view.changes[at] ?? [])
+        content === undefined ? masked.delete(result) : masked.add(result)
+      return {
+        request,
+        outputTokens: outputs[at] as Tokens,
+        before: before.sides[at] as ReplaySide,
+        after: view.sides[at] as ReplaySide,
+        maskedResults: masked.size,
+        firstChanged: view.firstChanged[at],
+      }
+    }),
+    outputTokens: outputs.reduce((sum, tokens) => sum + tokens, 0),
+    before: before.total,
+    after: view.total,
+  }
+}
