@@ -2,6 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { isTrying } from '@/lib/state/costs/tried-mechanism'
 import { isAwaited, isOutdated, isUnreadable } from '@/lib/state/document/selectors'
 import { DocumentBadge } from './conversations/document-badge'
 import { DraftsProvider, useSaveOnLeave } from './drafts/drafts-context'
@@ -158,7 +159,9 @@ const Comparison = loadWithTexts(
 
 /** Loads when two policies are first compared. */
 function LazyComparisonStrip() {
-  return usePlaygroundState(({ pinned }) => pinned !== undefined) && <Comparison />
+  return (
+    usePlaygroundState((state) => state.pinned !== undefined && !isTrying(state)) && <Comparison />
+  )
 }
 
 /** Chooses the conversation to show; loads if the document has several. */

@@ -20,7 +20,7 @@ import { mechanismFigures } from '../cost/report/report-sentences'
 import { tokensChart } from '../cost/report/write-report'
 import { useReportTexts } from '../cost/use-report-texts'
 import { NumberField } from '../numbers/number-field'
-import { useDeferredState, useShown, useView } from '../playground-context'
+import { useDeferredState, usePlaygroundState, useShown, useView } from '../playground-context'
 import { CopyBlock } from '../share/copy-block'
 import { Button, SourceLink } from '../ui/button'
 import { Select } from '../ui/select'
@@ -35,21 +35,27 @@ export function MechanismDetail(props: {
   readonly facts: MechanismFacts
   /** As the user or a link sets it. */
   readonly given: Settings
-  readonly best: Settings
+  /** The cheapest, and the cheapest that keep enough later uses; undefined until they are searched for. */
+  readonly best: Settings | undefined
+  readonly keeping: Settings | undefined
   readonly before: Comparison['unchanged']
+  /** Beside the instrument, which shows the requests. */
+  readonly isInPanel?: boolean
 }) {
-  const { id, name, facts, given, best, before } = props
+  const { id, name, facts, given, best, keeping, before, isInPanel = false } = props
   const settings = validSettings(facts, given)
   const tried = useShown(triedMechanismOf).shown?.measure
   const { t, format, actions } = useView('mechanisms')
+  const keptShare = usePlaygroundState(({ advice }) => advice.keptShare)
   const texts = useReportTexts()
   const { words } = texts
   const written = writeSettings(facts, settings)
-  const change = (chosen: Settings) => actions.tryMechanism({ id, settings: chosen })
+  const change = (chosen: Settings, gesture?: string) =>
+    actions.tryMechanism({ id, settings: chosen }, gesture)
   return (
     <section
-      aria-label={t('set', { name })}
-      className="mb-3 flex flex-col gap-3 rounded-md border bg-raised p-3"
+      aria-label={t(isInPanel ? 'panel' : 'set', { name })}
+      className={`flex flex-col gap-3 ${isInPanel ? '' : 'mb-3 rounded-md border bg-raised p-3'}`}
     >
       <p className="max-w-[70ch]">{words({ name: facts.does })}</p>
       <p className="max-w-[70ch] text-soft">
@@ -66,13 +72,13 @@ export function MechanismDetail(props: {
           {t('refused', { key, value, used: shownSetting(settings[key] ?? '') || '–' })}
         </p>
       ))}
-      <div className="grid gap-x-8 gap-y-2 @xl:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-2 @xl:grid-cols-2">
         {facts.rows.map((row) => (
           <SettingField
             key={row.key}
             row={row}
             value={settings[row.key] ?? row.value}
-            onChange={(value) => change({ ...settings, [row.key]: value })}
+            onChange={(value) => change({ ...settings, [row.key]: value }, `mechanism ${row.key}`)}
           />
         ))}
       </div>
@@ -80,27 +86,41 @@ export function MechanismDetail(props: {
         <Button size="small" onClick={() => change(defaultSettings(facts))}>
           {t('toDefault')}
         </Button>
-        <Button size="small" onClick={() => change(best)}>
-          {t('toBest')}
-        </Button>
+        {best !== undefined && (
+          <Button size="small" onClick={() => change(best)}>
+            {t('toBest')}
+          </Button>
+        )}
+        {keeping !== undefined && (
+          <Button size="small" onClick={() => change(keeping)}>
+            {t('toKeeping', { share: format.share(keptShare) })}
+          </Button>
+        )}
         <p aria-live="polite" className="ml-auto font-medium tabular-nums">
           {tried === undefined ? '…' : mechanismFigures(texts, tried, before)}
         </p>
       </div>
-      {tried !== undefined && <RequestChart before={before} after={tried} name={name} />}
+      {tried !== undefined && !isInPanel && (
+        <RequestChart before={before} after={tried} name={name} />
+      )}
       {written?.note && <p className="text-soft">{words({ name: written.note })}</p>}
       <CopyBlock
         title={written === undefined ? t('command') : words({ name: written.title })}
-        text={written?.text ?? commandOf(id, settings, defaultSettings(facts))}
+        text={written?.text ?? commandOf('bench', id, settings, defaultSettings(facts))}
       />
     </section>
   )
 }
 
-/** This project's command, for a mechanism whose vendor has no file of settings. */
-function commandOf(id: string, settings: Settings, defaults: Settings): string {
+/** This project's command with a mechanism, such as for one whose vendor has no file of settings. */
+export function commandOf(
+  command: 'bench' | 'mask',
+  id: string,
+  settings: Settings,
+  defaults: Settings,
+): string {
   const sets = changesOf(settings, defaults).map(([key, text]) => ` --set '${key}=${text}'`)
-  return `npx observation-masking bench FILE --mechanism ${id}${sets.join('')}`
+  return `npx observation-masking ${command} FILE --mechanism ${id}${sets.join('')}`
 }
 
 /** The field of a setting, by what its default is; the names are the vendor's. */

@@ -203,6 +203,7 @@ function MechanismRows(props: {
             <MechanismDetail
               {...{ id, name, facts, given: open.settings, before }}
               best={best.settings}
+              keeping={keeping?.settings}
             />
           </td>
         </tr>

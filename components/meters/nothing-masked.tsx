@@ -1,5 +1,6 @@
 import { batchNumber } from '@/lib/core/policy/policy'
 import { recommendationOf } from '@/lib/state/costs/session-advice'
+import { isTrying } from '@/lib/state/costs/tried-mechanism'
 import { type NothingLine, nothingMaskedOf } from '@/lib/state/policy/nothing-masked'
 import { requestTokensOf } from '@/lib/state/policy/policy-facts'
 import { measureOf } from '@/lib/state/policy/policy-view'
@@ -16,12 +17,14 @@ export function NothingMasked() {
   const nothing = useDeferredState(nothingMaskedOf)
   const policy = useDeferredState((state) => state.policy)
   const tokens = useDeferredState(requestTokensOf)
-  // Where masking is best left off, the verdict says why.
-  const isAdvised = useDeferredState(
-    (state) => !state.policy.enabled && recommendationOf(state)?.state === 'do_not_mask',
+  // Where masking is best left off, the verdict says why, and what a mechanism does instead of the policy.
+  const isInVerdict = useDeferredState(
+    (state) =>
+      isTrying(state) ||
+      (!state.policy.enabled && recommendationOf(state)?.state === 'do_not_mask'),
   )
   const shown = useDeferredState((state) => measureOf(state)?.tokens.before)
-  if (useDeferredState(isSettling) || nothing === undefined || isAdvised) return null
+  if (useDeferredState(isSettling) || nothing === undefined || isInVerdict) return null
   const { lines, best, turns } = nothing
   const offered = best ?? lines.find(({ change }) => change !== undefined)
   const offer = `changes.${offered?.reason as 'in_window'}` as const

@@ -3,11 +3,12 @@ import { useTranslations } from 'use-intl'
 import { batchNumber } from '@/lib/core/policy/policy'
 import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import { adviceOf, recommendationOf } from '@/lib/state/costs/session-advice'
+import { isTrying } from '@/lib/state/costs/tried-mechanism'
 import { isBlank } from '@/lib/state/document/selectors'
 import { figuresOf, measureOf } from '@/lib/state/policy/policy-view'
 import { isSettling } from '@/lib/state/policy/session-policy'
 import type { PlaygroundState } from '@/lib/state/store'
-import { type Risk, riskOf } from '@/lib/state/uses/risk'
+import { forgottenOf, type Risk, riskOf } from '@/lib/state/uses/risk'
 import { loadWithTexts } from '../load-with-texts'
 import {
   Committed,
@@ -44,6 +45,7 @@ export function Verdict() {
   const known = useMemo(() => current && figures && { risk: current, figures }, [current, figures])
   // Until an edited text has new figures, the old ones stay, dimmed and without buttons.
   const { shown, isOld } = useShownOf(known, useDeferredState(conversationKeyOf))
+  const isTried = useDeferredState(isTrying)
   const smallest = useDeferredState((state) => state.advice.smallestWindow)
   const isOff = useDeferredState(isMaskingOff)
   const isBest = useDeferredState(isUnmaskedBest)
@@ -68,19 +70,17 @@ export function Verdict() {
           <h2
             className={`text-balance font-medium text-xl tabular-nums leading-8 tracking-tight max-sm:min-h-12 max-sm:w-full max-sm:text-lg max-sm:leading-6 2xl:text-[1.375rem] ${isOld ? 'faded-late' : ''}`}
           >
-            <Now {...shown} hasReason={hasReason} />
+            {isTried ? <Tried {...shown} /> : <Now {...shown} hasReason={hasReason} />}
           </h2>
-          {hasReason && (
+          {hasReason && !isTried && (
             // On a phone it is the second line of the two that the sentence has.
             <p className="max-sm:-mt-6 max-sm:flex-1 xl:max-w-64 xl:text-sm xl:leading-4">
               {t('doNotMask', { n: smallest })}
             </p>
           )}
           {/* What is pointed at stays while another policy is looked at. */}
-          <Committed>
-            <Advised />
-          </Committed>
-          <Why risk={shown.risk} />
+          <Committed>{!isTried && <Advised />}</Committed>
+          {!isTried && <Why risk={shown.risk} />}
         </>
       )}
     </section>
@@ -119,6 +119,20 @@ function Now(props: {
       {kind === 'unknown' && t.rich('tokens', { ...TAGS, ...tokens })}
     </>
   )
+}
+
+const TriedSentence = loadWithTexts(
+  async () => (await import('../mechanisms/mechanism-panel')).TriedSentence,
+)
+
+/** What the mechanism does that is tried in place of the policy. */
+function Tried(props: { readonly risk: Risk; readonly figures: ReplayFigures }) {
+  const { risk, figures } = props
+  const effect = useEffectOf()
+  const forgotten = useDeferredState((state) => forgottenOf(state)?.length) ?? 0
+  const now = effect(risk.before, risk.cost)
+  const kind = isNothingMasked(figures) ? 'nothing' : now.kind
+  return <TriedSentence values={{ ...TAGS, ...now, kind, forgotten }} />
 }
 
 /** The recommended setting as a button, or the one that turns masking off. */

@@ -2,6 +2,7 @@ import { EllipsisVertical } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { LINK_VIEWS } from '@/lib/core/share/link/settings-link'
 import type { Values } from '@/lib/core/words/words'
+import { triedViewOf } from '@/lib/state/costs/tried-mechanism'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import {
   currentOutputPiecesOf,
@@ -81,9 +82,10 @@ function OutputActions({ maximised }: { readonly maximised: Maximised | undefine
   const { t, store, actions } = useView('panes')
   // Undefined before it is opened for the first time.
   const [isSaving, setSaving] = useState<boolean>()
-  // Output of an older text is shown, but cannot be copied or saved.
+  // Output of an older text is shown, but cannot be copied or saved; nor one that lacks what a mechanism changes.
   const hasOutput = usePlaygroundState(
-    (state) => isCurrent(state) && decisionsOf(state) !== undefined,
+    (state) =>
+      isCurrent(state) && decisionsOf(state) !== undefined && !triedViewOf(state)?.otherChanges,
   )
   /** Gives the masked text, and what is masked in the whole text, of which the panes show one conversation. */
   const withOutput =

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { isTrying } from '@/lib/state/costs/tried-mechanism'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { isText } from '@/lib/state/document/output-view'
 import { currentReadOf, isAwaited, isBlank, isUnreadable } from '@/lib/state/document/selectors'
@@ -20,6 +21,9 @@ import { OutputHeader, PANE_HEADER, useShownView } from './output-header'
 import { ProblemBar } from './problem-bar'
 import { TextPreview } from './text-preview'
 
+const OtherChanges = loadWithTexts(
+  async () => (await import('../mechanisms/mechanism-panel')).OtherChanges,
+)
 const LazyMechanisms = loadWithTexts(
   async () => (await import('../mechanisms/mechanism-view')).MechanismView,
 )
@@ -32,6 +36,7 @@ export function OutputPane(props: {
   const { maximised } = props
   const { t, actions } = useView('panes')
   const length = usePlaygroundState((state) => state.source.text.length)
+  const isTried = useDeferredState(isTrying)
   const isEmpty = usePlaygroundState(isBlank)
   const isNeverRead = usePlaygroundState(isUnreadable)
   const isDimmed = useIsOlder()
@@ -56,6 +61,7 @@ export function OutputPane(props: {
       )}
       {!hasEditors && <ProblemBar />}
       <OlderTextNote />
+      {isTried && isText(view) && <OtherChanges />}
       {isEmpty && isText(view) && <EmptyZone />}
       {isNeverRead && isEditorShown && <p className="p-4 text-faint">{t('unreadable')}</p>}
       {!isEmpty && view === 'messages' && <DimmedMessages />}

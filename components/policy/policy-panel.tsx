@@ -6,6 +6,7 @@ import {
   type PolicyField as PolicyFieldRow,
 } from '@/lib/core/policy/policy'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
+import { isTrying } from '@/lib/state/costs/tried-mechanism'
 import { hasSessionSettings, sessionSettingsOf } from '@/lib/state/policy/session-policy'
 import { movesOf } from '@/lib/state/timeline/window-edge'
 import { SessionMap } from '../cost/setting-map'
@@ -40,10 +41,29 @@ export function PolicyPanel() {
   )
 }
 
-/** The fields in the order of their table; the other extensions come last. */
+/** The settings of the policy, or of the mechanism that is tried in its place. */
 function PolicyFields() {
+  const isTried = usePlaygroundState(isTrying)
   return (
     <div className="flex flex-col gap-3.5">
+      <MechanismMenu />
+      {isTried ? <MechanismPanel /> : <OwnFields />}
+    </div>
+  )
+}
+
+const MechanismMenu = loadWithTexts(
+  async () => (await import('../mechanisms/mechanism-panel')).MechanismMenu,
+  { Waiting: () => <div className="h-7 pointer-coarse:h-11" />, isLate: true },
+)
+const MechanismPanel = loadWithTexts(
+  async () => (await import('../mechanisms/mechanism-panel')).MechanismPanel,
+)
+
+/** The fields in the order of their table; the other extensions come last. */
+function OwnFields() {
+  return (
+    <>
       <div className="-mx-2 -my-1 flex flex-wrap gap-1">
         <PresetsButton />
         <CompareButton />
@@ -54,7 +74,7 @@ function PolicyFields() {
         <BaseField key={field.key} field={field} />
       ))}
       <AdvancedFields />
-    </div>
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import { batchNumber, type MaskPolicy, POLICY_FIELDS } from '@/lib/core/policy/p
 import { verdictOf } from '@/lib/core/report/report-facts'
 import { NO_SETTINGS } from '@/lib/core/share/link/settings-link'
 import { REPORT_STEPS, reportFactsOf } from '@/lib/state/costs/session-report'
+import { isTrying, withoutMechanism } from '@/lib/state/costs/tried-mechanism'
 import { isCurrent } from '@/lib/state/document/selectors'
 import { embedCode, linkSettingsOf, sharedFragment } from '@/lib/state/link/settings-url'
 import { isChanged } from '@/lib/state/policy/policy-facts'
@@ -186,7 +187,7 @@ function useFigures() {
     })
     const settings = t('settings', {
       policy: policyWords(state.policy),
-      lost: forgottenOf(state)?.length ?? 0,
+      lost: forgottenOf(withoutMechanism(state))?.length ?? 0,
       model: facts.model.name,
     })
     const site = LOOPBACK.test(location.hostname) ? '' : siteUrl().replace(/^https?:\/\//, ' · ')
@@ -194,7 +195,10 @@ function useFigures() {
     return {
       link: figuresUrl(state, facts),
       said: `${figure} ${explanation} · ${settings}`,
-      svg: pictureOf({ title: t('title'), figure, tone, explanation, settings: settings + site }),
+      // The timeline shows the mechanism that is tried, and these are figures of the policy.
+      svg: isTrying(state)
+        ? undefined
+        : pictureOf({ title: t('title'), figure, tone, explanation, settings: settings + site }),
     }
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the state only

@@ -19,10 +19,12 @@ import {
 } from '@/lib/core/share/exports/export-target'
 import { EXPORT_TARGETS, type ExportId } from '@/lib/core/share/exports/export-targets'
 import { everyTurnCostOf } from '@/lib/state/costs/session-advice'
+import { withoutMechanism } from '@/lib/state/costs/tried-mechanism'
 import { exportInputOf } from '@/lib/state/link/export-input'
 import { figuresOf } from '@/lib/state/policy/policy-view'
 import { readStored, STORAGE_KEYS, writeStored } from '@/lib/state/sync-stored'
 import { useComments } from '../language-provider'
+import { NotExported } from '../mechanisms/mechanism-panel'
 import { RejectedMasking } from '../meters/history-notes'
 import { usePlayground, usePlaygroundState, useView } from '../playground-context'
 import { Dialog, type DialogState } from '../ui/dialog'
@@ -58,6 +60,7 @@ export function UseDialog(state: DialogState) {
       className="flex flex-col short:h-auto h-[calc(100dvh-2rem)] w-[min(68rem,calc(100vw-2rem))] lg:h-[min(46rem,calc(100dvh-2rem))]"
       {...state}
     >
+      <NotExported />
       <Targets onDone={() => state.onOpenChange(false)} />
     </Dialog>
   )
@@ -230,7 +233,7 @@ function PlaceholderLanguage(props: { template: string; onChange: (template: str
 function EveryTurnCost() {
   const { t, format } = useView('share.export.notes')
   const every = usePlaygroundState(everyTurnCostOf)
-  const own = usePlaygroundState((state) => figuresOf(state)?.after.costs.cached)
+  const own = usePlaygroundState((state) => figuresOf(withoutMechanism(state))?.after.costs.cached)
   const batch = usePlaygroundState(({ policy }) => batchNumber(policy))
   if (every === undefined || own === undefined) return null
   return ` ${t('no_batch_cost', { every: format.money(every, own), own: format.money(own, every), batch })}`

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDeferredState } from '@/components/playground-context'
+import type { Reason } from '@/lib/core/policy/decide'
 import { sessionOf } from '@/lib/state/costs/shown-session'
+import { isTrying } from '@/lib/state/costs/tried-mechanism'
 import {
   markKindsOf,
   messageTokensOf,
@@ -29,7 +31,10 @@ export function TimelineLegend() {
   const kinds = useDeferredState(markKindsOf)
   const tokens = useDeferredState(messageTokensOf)
   const requests = useDeferredState((state) => sessionOf(state)?.requests.length ?? 0)
+  const isTried = useDeferredState(isTrying)
   if (conversation === undefined) return <div className={HEIGHT} />
+  const nameOf = (reason: Reason) =>
+    isTried && reason === 'masked' ? 'changed' : isTried && reason === 'disabled' ? 'kept' : reason
   const present = new Set<MarkKind>(kinds)
 
   const isCut = tokens !== undefined && hasCutMarks(tokens.before)
@@ -49,7 +54,7 @@ export function TimelineLegend() {
           <LegendStep
             key={reason}
             swatch={<MarkSwatch kind={kindOfReason(reason)} />}
-            label={t(`groups.${reason}`, { count: results.length })}
+            label={t(`groups.${nameOf(reason)}`, { count: results.length })}
             onStep={(isBack) => stepResults(results, isBack)}
           />
         ))}

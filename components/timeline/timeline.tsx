@@ -15,6 +15,7 @@ import {
   shownConversationOf,
   shownDecisionsOf,
 } from '@/lib/state/costs/request-view'
+import { isTrying } from '@/lib/state/costs/tried-mechanism'
 import {
   differingKinds,
   markKindsOf,
@@ -39,6 +40,8 @@ export function Timeline() {
   const conversation = usePlaygroundState(conversationOf)
   const shown = usePlaygroundState(shownConversationOf) ?? conversation
   const policy = usePlaygroundState((state) => state.policy)
+  // Its window is not that of the policy.
+  const isTried = usePlaygroundState(isTrying)
   const isComparing = usePlaygroundState(({ pinned }) => pinned !== undefined)
   const strip = useRef<HTMLDivElement>(null)
   const box = useRef<DOMRect>(undefined)
@@ -56,10 +59,12 @@ export function Timeline() {
       <div className={`relative ${HEIGHTS}`}>
         <UseArcs />
         <Strip strip={strip} placeOf={placeOf} />
-        {isComparing && <PinnedStrip />}
+        {isComparing && !isTried && <PinnedStrip />}
         <MoveMarks messages={messages} />
-        <CostCurve edge={edge === undefined ? 1 : edge.setMessage / Math.max(1, messages)} />
-        {shown !== undefined && shown.turnCount > 0 && (
+        {!isTried && (
+          <CostCurve edge={edge === undefined ? 1 : edge.setMessage / Math.max(1, messages)} />
+        )}
+        {shown !== undefined && shown.turnCount > 0 && !isTried && (
           <WindowHandle conversation={shown} placeOf={placeOf} />
         )}
       </div>

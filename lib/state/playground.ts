@@ -48,6 +48,7 @@ export type Resumed = Pick<
   | 'source'
   | 'policy'
   | 'policyFrom'
+  | 'mechanism'
   | 'pinned'
   | 'history'
   | 'model'
@@ -141,8 +142,8 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     if (moved === undefined) return
     const isOtherText = source.id !== now.source.id
     set({ source, history: moved.history })
-    const { policy, policyFrom, chosen = now } = moved.snapshot
-    set({ policy, policyFrom, model: chosen.model })
+    const { policy, policyFrom, mechanism, chosen = now } = moved.snapshot
+    set({ policy, policyFrom, mechanism, model: chosen.model })
     if (isOtherText && source.text !== '') readLater(source, readSource)
     else if (isOtherText) set(NO_DOCUMENT)
     if (chosen.model !== now.model) updateEncoding()

@@ -20,8 +20,11 @@ type Value<Input> =
 
 type Values<Inputs extends readonly unknown[]> = { [Index in keyof Inputs]: Value<Inputs[Index]> }
 
-/** One slot for the state, one for the previewed state and one for the deferred state, which can be older. */
-const SLOTS = 3
+/**
+ * One slot for the state, one for the previewed state and one for the deferred state, which can be older; and for the
+ * policy beside a mechanism that is tried, its recommended settings, and those that keep later uses.
+ */
+const SLOTS = 6
 
 /** Remembers the last results of a function by the identity of its inputs. */
 export function memoize<Inputs extends readonly unknown[], Output>(

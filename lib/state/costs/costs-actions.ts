@@ -1,5 +1,7 @@
 import type { ModelOverrides } from '@/lib/core/replay/model-overrides'
 import type { AdviceSettings } from '@/lib/core/replay/recommend'
+import { remember } from '../history'
+import { snapshotOf } from '../policy/policy-actions'
 import type { PlaygroundState, PlaygroundStore } from '../store'
 import type { CalibrationSetting } from './costs-slice'
 import { sessionOf } from './shown-session'
@@ -30,8 +32,12 @@ export function createCostsActions({ getState: get, setState: set }: PlaygroundS
       }),
     /** Asks what each of these mechanisms does to the session. */
     compareMechanisms: (compared: readonly string[]) => set({ compared }),
-    /** Opens a mechanism with settings; undefined closes it. */
-    tryMechanism: (mechanism: PlaygroundState['mechanism']) => set({ mechanism }),
+    /** Puts a mechanism with settings in place of the policy; undefined ends it. Steps of one gesture are one undo. */
+    tryMechanism: (mechanism: PlaygroundState['mechanism'], gesture?: string) => {
+      const before = get()
+      const history = remember(before.history, snapshotOf(before), 'mechanism', gesture)
+      set({ mechanism, history })
+    },
     /** Shows an earlier request, by index, and selects its last message; undefined shows the next request. */
     chooseRequest: (request: number | undefined) => {
       const session = sessionOf(get())

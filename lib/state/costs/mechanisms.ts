@@ -27,6 +27,7 @@ export function mechanismInputsOf(state: PlaygroundState): readonly MechanismInp
   const asked: readonly AskedMechanism[] = [
     ...(mechanism === undefined ? [] : [mechanism]),
     ...Object.values(ALWAYS_COMPARED),
+    ...(mechanism === undefined ? [] : [{ id: mechanism.id }]),
     ...compared.map((id) => ({ id })),
   ]
   return asked.map((one) => inputOf(shared, one))

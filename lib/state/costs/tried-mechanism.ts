@@ -57,6 +57,12 @@ export const triedMechanismOf = answerTo<'mechanism'>((state) => {
   return shared && state.mechanism && inputOf(shared, state.mechanism)
 })
 
+/** The same mechanism by default and at its cheapest settings. */
+export const searchedMechanismOf = answerTo<'mechanism'>((state) => {
+  const shared = sharedInputOf(state)
+  return shared && state.mechanism && inputOf(shared, { id: state.mechanism.id })
+})
+
 /** True while a mechanism takes the place of the policy. One that a link names and nobody knows does not. */
 export const isTrying = (state: PlaygroundState): boolean =>
   state.mechanism !== undefined && triedMechanismOf(state) !== null

@@ -101,9 +101,10 @@ export function rememberText(
     history,
     policy,
     policyFrom,
+    mechanism,
     source,
     model,
-  }: Pick<PlaygroundState, 'history' | 'policy' | 'policyFrom' | 'source' | 'model'>,
+  }: Pick<PlaygroundState, 'history' | 'policy' | 'policyFrom' | 'mechanism' | 'source' | 'model'>,
   next: string,
   label: TextStep,
   gesture?: string,
@@ -114,7 +115,8 @@ export function rememberText(
     source: editNext(earlier, source.text, edits),
   })
   const chosen = OPENING.includes(label) ? { model } : undefined
-  const snapshot = { policy, policyFrom, chosen, source: rememberSource(source, next, edits) }
+  const remembered = rememberSource(source, next, edits)
+  const snapshot = { policy, policyFrom, mechanism, chosen, source: remembered }
   const changed = remember(history, snapshot, label, gesture, merge)
   return limitHistory(changed, sizeOfStep, MAX_CHARS_REMEMBERED)
 }

@@ -19,7 +19,7 @@ import {
 
 type DescribedState = DocumentSlice &
   PolicySlice &
-  Partial<Pick<PlaygroundState, 'linkConversation' | 'model'>>
+  Partial<Pick<PlaygroundState, 'linkConversation' | 'mechanism' | 'model'>>
 
 /** Edits are known by themselves, a full text by the id of its source. */
 function ownerOf({ id, text }: RememberedSource): unknown {
@@ -119,9 +119,9 @@ export function createDescriber() {
         const nearestFirst = steps.toReversed().map(({ label, snapshot }) => {
           if (snapshot.source.id !== id) source = addSource(snapshot.source)
           id = snapshot.source.id
-          const { policyFrom, chosen } = snapshot
+          const { policyFrom, mechanism, chosen } = snapshot
           const policy = policyOnceRead(snapshot.source, snapshot.policy)
-          return { label, policy, policyFrom, chosen, source }
+          return { label, policy, policyFrom, mechanism, chosen, source }
         })
         return nearestFirst.reverse()
       }
@@ -134,6 +134,7 @@ export function createDescriber() {
         source: present,
         policy: policyOnceRead(state.source, state.policy),
         policyFrom: state.policyFrom,
+        mechanism: state.mechanism,
         pinned: state.pinned,
         model: state.model,
         conversation: state.linkConversation ?? state.conversation,

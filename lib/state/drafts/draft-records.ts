@@ -90,6 +90,7 @@ export interface StoredStep {
   readonly policy: MaskPolicy
   /** Older versions wrote none. */
   readonly policyFrom?: PolicyFrom
+  readonly mechanism?: Snapshot['mechanism']
   readonly chosen?: Snapshot['chosen']
   /** Index in `sources`. */
   readonly source: number
@@ -110,6 +111,7 @@ export interface DraftBody {
   readonly source: number
   readonly policy: MaskPolicy
   readonly policyFrom?: PolicyFrom
+  readonly mechanism?: Snapshot['mechanism']
   readonly pinned: MaskPolicy | undefined
   readonly past: readonly StoredStep[]
   readonly future: readonly StoredStep[]

@@ -37,7 +37,7 @@ export function restoreDraft({ body, record, texts }: LoadedDraft, newId: () => 
     let [index, next]: [number, RememberedSource] = [body.source, present]
     const nextText = walkTexts(present.text)
     const restored: HistoryStep<Snapshot>[] = []
-    for (const { label, policy, policyFrom = 'user', chosen, source: at } of steps.toReversed()) {
+    for (const { label, policy, policyFrom = 'user', source: at, ...more } of steps.toReversed()) {
       // The text of the next step, unless another one is stored.
       let source: RememberedSource = { ...next, text: [], pieces: undefined }
       if (at !== index) {
@@ -53,7 +53,7 @@ export function restoreDraft({ body, record, texts }: LoadedDraft, newId: () => 
         index = at
         next = source
       }
-      const snapshot = { policy: restoredPolicy(policy), policyFrom, chosen, source }
+      const snapshot = { ...more, policy: restoredPolicy(policy), policyFrom, source }
       restored.push({ label, snapshot, gesture: undefined })
     }
     return restored.reverse()
@@ -67,6 +67,7 @@ export function restoreDraft({ body, record, texts }: LoadedDraft, newId: () => 
     source: present,
     policy: restoredPolicy(body.policy),
     policyFrom: body.policyFrom ?? 'user',
+    mechanism: body.mechanism,
     pinned: body.pinned && restoredPolicy(body.pinned),
     linkConversation: body.conversation,
     history: { past, future },

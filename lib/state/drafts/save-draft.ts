@@ -149,9 +149,9 @@ export function createDraftSaver(
 
 /** The parts of the state that a draft stores. */
 function savedPartsOf(state: PlaygroundState): readonly unknown[] {
-  const { source, policy, policyFrom, pinned, history, model, extras, ...shown } = state
+  const { source, policy, policyFrom, mechanism, pinned, history, model, extras, ...shown } = state
   const conversation = shown.linkConversation ?? shown.conversation
-  return [source, policy, policyFrom, pinned, history, model, extras, conversation]
+  return [source, policy, policyFrom, mechanism, pinned, history, model, extras, conversation]
 }
 
 /** False for an unchanged sample. */

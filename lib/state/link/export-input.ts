@@ -5,6 +5,7 @@ import type { Decision } from '@/lib/core/policy/decide'
 import type { ExportInput } from '@/lib/core/share/exports/export-target'
 import { providerAddress } from '@/lib/core/share/exports/provider-address'
 import { modelOf } from '../costs/chosen-model'
+import { withoutMechanism } from '../costs/tried-mechanism'
 import { conversationOf, countsOf, isCurrent } from '../document/selectors'
 import { decisionsOf, policyOf } from '../policy/policy-view'
 import { memoize, ofShown, select } from '../select'
@@ -28,7 +29,8 @@ const exportInput = memoize(
 )
 
 /** Input of an export. The conversation is left out until the current text is read. `site` is the site's address. */
-export function exportInputOf(state: PlaygroundState, site: string): ExportInput {
+export function exportInputOf(shown: PlaygroundState, site: string): ExportInput {
+  const state = withoutMechanism(shown)
   const { source, read } = state
   const policy = policyOf(state) ?? state.policy
   const model = modelOf(state)

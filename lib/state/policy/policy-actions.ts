@@ -8,8 +8,8 @@ import type { Snapshot } from './policy-slice'
 import { sessionSettingsOf } from './session-policy'
 
 /** The state as an undo step that does not change the text. */
-export function snapshotOf({ policy, policyFrom, source }: PlaygroundState): Snapshot {
-  return { policy, policyFrom, source: rememberSource(source, source.text, []) }
+export function snapshotOf({ policy, policyFrom, mechanism, source }: PlaygroundState): Snapshot {
+  return { policy, policyFrom, mechanism, source: rememberSource(source, source.text, []) }
 }
 
 /** Actions on the policy, and on the one it is compared with. */

@@ -1,6 +1,6 @@
 /** State of the settings: the policy, its undo history, and the policy it is compared with. */
 import type { MaskPolicy } from '@/lib/core/policy/policy'
-import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
+import { LINK_DEFAULTS, type SetMechanism } from '@/lib/core/share/link/settings-link'
 import type { SourceText } from '../document/document-slice'
 import type { RememberedSource } from '../document/remembered-source'
 import { EMPTY_HISTORY, type History } from '../history'
@@ -24,6 +24,7 @@ export type PolicyFrom = 'default' | 'session' | 'user' | 'link' | { readonly na
 export interface Snapshot {
   readonly policy: MaskPolicy
   readonly policyFrom: PolicyFrom
+  readonly mechanism?: SetMechanism | undefined
   readonly source: RememberedSource
   /** The chosen model, in a step that opens another document: only such a step can bring one. */
   readonly chosen?: { readonly model: string | undefined } | undefined
