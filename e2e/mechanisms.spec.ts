@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createFormatter } from 'use-intl/core'
 import { figureFormat } from '../lib/core/report/figure-format'
@@ -15,6 +16,10 @@ import { enter, expectOnePage, savedBy } from './steps'
 
 const SAMPLE = join(import.meta.dirname, '../public/samples/coding-session.json')
 const { money, change, number } = figureFormat(createFormatter({ locale: 'en', timeZone: 'UTC' }))
+
+const contentOf = ({ content }: { content: unknown }) => content
+const withoutContent = (message: { role: string }) =>
+  message.role === 'tool' ? { ...message, content: '' } : message
 
 interface Figures {
   readonly session_cost_cached: number
@@ -103,6 +108,52 @@ test('settings of a mechanism are tried and taken away in the words of its vendo
   await detail.getByRole('button', { name: 'Default' }).click()
   await expect(detail).toContainText('$0.2768 (0%) · nothing forgotten')
   await expectAccessibleInBoth(page)
+})
+
+test('a mechanism in the policy panel takes the place of the policy everywhere', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuseSample('v=2')
+  const menu = page.getByRole('combobox', { name: 'Mechanism' })
+  const choose = async (name: string) => {
+    await menu.click()
+    await page.getByRole('option', { name, exact: true }).click()
+  }
+  const verdict = page.getByRole('region', { name: 'Verdict' }).getByRole('heading')
+  await expect(verdict).toHaveText(/^Masking/)
+  const before = await verdict.textContent()
+  await choose('Anthropic clear_tool_uses')
+  await expect(verdict).toHaveText('Anthropic clear_tool_uses changes nothing in this session.')
+  await page.getByRole('button', { name: 'Cheapest here' }).click({ timeout: 60_000 })
+  await expect(verdict).toHaveText('Anthropic clear_tool_uses saves 47%, 26 results forgotten.')
+  await expect(page.getByRole('button', { name: '149 changed' })).toBeVisible()
+  await expect(page.getByText('[Old tool result content cleared]').first()).toBeVisible()
+  await expectAccessibleInBoth(page)
+  const saved = await savedBy(page.getByRole('button', { name: 'Download', exact: true }))
+  const source = JSON.parse(readFileSync(SAMPLE, 'utf8'))
+  const sent = JSON.parse(saved.bytes.toString())
+  // It is what the command line prints, in the form of the file.
+  const flags = ['--mechanism', 'anthropic-clear-tool-uses', '--set', 'trigger.input_tokens=10000']
+  const printed = await outputOf('mask', [SAMPLE, ...flags, '--set', 'keep=1'])
+  const results = (body: typeof source) =>
+    body.messages.filter(({ role }: { role: string }) => role === 'tool').map(contentOf)
+  expect(results(sent)).toEqual(results(JSON.parse(printed.toString())))
+  expect({ ...sent, messages: sent.messages.map(withoutContent) }).toEqual({
+    ...source,
+    messages: source.messages.map(withoutContent),
+  })
+
+  // What a text of this form cannot show is said, and the text is not offered as what is sent.
+  await choose('AI SDK pruneMessages')
+  await page.getByRole('button', { name: 'Cheapest here' }).click({ timeout: 60_000 })
+  await expect(page.getByText(/also leaves out or rewrites \d+ messages/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeDisabled()
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await expect(verdict).toHaveText('AI SDK pruneMessages changes nothing in this session.')
+  for (let step = 0; step < 3; step++) await page.getByRole('button', { name: /^Undo/ }).click()
+  await expect(menu).toContainText('Schema 1 masking')
+  await expect(verdict).toHaveText(before ?? '')
 })
 
 test('the table is a picture without the transcript, and is in the report', async ({

@@ -3,7 +3,7 @@ import type { RichTranslationValues } from 'use-intl'
 import { defaultSettings, validSettings } from '@/lib/core/mechanisms/mechanism'
 import { MECHANISM_FACTS } from '@/lib/core/mechanisms/mechanism-table'
 import { comparisonOf, hasClearings } from '@/lib/state/costs/mechanisms'
-import { searchedMechanismOf, triedViewOf } from '@/lib/state/costs/tried-mechanism'
+import { isOutputWhole, searchedMechanismOf, triedViewOf } from '@/lib/state/costs/tried-mechanism'
 import { useWords } from '../language-provider'
 import { useDeferredState, usePlaygroundState, useShown, useView } from '../playground-context'
 import { CopyBlock } from '../share/copy-block'
@@ -83,12 +83,18 @@ export function OtherChanges() {
   const { t } = useView('mechanisms')
   const tried = useTried()
   const n = useDeferredState((state) => triedViewOf(state)?.otherChanges) ?? 0
-  if (tried === undefined || n === 0) return null
+  const isWhole = useDeferredState(
+    (state) => triedViewOf(state) === undefined || isOutputWhole(state),
+  )
+  if (tried === undefined || isWhole) return null
   const { id, name, facts, settings } = tried
   const command = commandOf('mask', id, validSettings(facts, settings), defaultSettings(facts))
   return (
     <div className="shrink-0 border-b bg-paper px-4 py-2 text-sm">
-      <CopyBlock title={t('otherChanges', { name, n })} text={command} />
+      <CopyBlock
+        title={t(n === 0 ? 'otherSessions' : 'otherChanges', { name, n })}
+        text={command}
+      />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { EllipsisVertical } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { LINK_VIEWS } from '@/lib/core/share/link/settings-link'
 import type { Values } from '@/lib/core/words/words'
-import { triedViewOf } from '@/lib/state/costs/tried-mechanism'
+import { isOutputWhole } from '@/lib/state/costs/tried-mechanism'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import {
   currentOutputPiecesOf,
@@ -84,8 +84,7 @@ function OutputActions({ maximised }: { readonly maximised: Maximised | undefine
   const [isSaving, setSaving] = useState<boolean>()
   // Output of an older text is shown, but cannot be copied or saved; nor one that lacks what a mechanism changes.
   const hasOutput = usePlaygroundState(
-    (state) =>
-      isCurrent(state) && decisionsOf(state) !== undefined && !triedViewOf(state)?.otherChanges,
+    (state) => isCurrent(state) && decisionsOf(state) !== undefined && isOutputWhole(state),
   )
   /** Gives the masked text, and what is masked in the whole text, of which the panes show one conversation. */
   const withOutput =

@@ -14,7 +14,7 @@ import { forgottenOf } from '../uses/risk'
 import { bandOf } from './cost-band'
 import { bestPointOf } from './session-advice'
 import { sessionOf } from './shown-session'
-import { type AskedMechanism, inputOf, sharedInputOf, withoutMechanism } from './tried-mechanism'
+import { type AskedMechanism, inputOf, ofPolicy, sharedInputOf } from './tried-mechanism'
 
 /** Compared with masking wherever its cost is shown. */
 export const ALWAYS_COMPARED = { truncated: { id: 'truncate' }, summarised: { id: 'summary' } }
@@ -93,61 +93,61 @@ const keepingSchema1Of = (state: PlaygroundState) => bestSchema1Of(keepingUses(s
 export const spent = ({ cost, tokens }: Pick<MechanismFigures, 'cost' | 'tokens'>) => cost ?? tokens
 const leastOf = ({ measure, best = measure }: MeasuredMechanism) => spent(best)
 
-const comparisonOfPolicy = select(
-  [
-    replayOf,
-    laterUsesOf,
-    optional(limitsOf),
-    optional(schema1Of),
-    optional(bestSchema1Of),
-    optional(keepingSchema1Of),
-    sharedInputOf,
-    sessionOf,
-    ({ compared }) => compared,
-    ({ answers }) => answers,
-  ],
-  (
-    { before, requests },
-    uses,
-    limits,
-    measure,
-    best,
-    keeping,
-    shared,
-    session,
-    compared,
-    answers,
-  ) => {
-    const requestTokens = requests.map((one) => one.before.tokens)
-    const others = compared.flatMap((id) => {
-      const input = inputOf(shared, { id })
-      const answer = answers.find((known) => known.input === input)
-      return answer === undefined ? [] : { id, ...(answer.output as MeasuredMechanism) }
-    })
-    const schema1 = measure && { id: 'schema1', measure, best, keeping }
-    const rows = schema1 === undefined ? others : [schema1, ...others]
-    const areAllKnown = compared.length > 0 && rows.length > compared.length
-    return {
-      unchanged: {
-        tokens: before.tokens,
-        cost: before.costs.cached,
-        peakTokens: Math.max(0, ...requestTokens),
-        requestTokens,
-      },
-      /** The cheapest first, once all are known. */
-      rows: areAllKnown ? rows.sort((a, b) => leastOf(a) - leastOf(b)) : rows,
-      areAllKnown,
-      asked: compared.length + 1,
-      laterUses: uses.length,
-      hasResults: session.conversation.results.length > 0,
-      /** The least that Schema 1 can cost. */
-      limit: limits?.any?.cost,
-    }
-  },
-)
-
 /** What is known so far; undefined until the session is replayed. */
-export const comparisonOf = (state: PlaygroundState) => comparisonOfPolicy(withoutMechanism(state))
+export const comparisonOf = ofPolicy(
+  select(
+    [
+      replayOf,
+      laterUsesOf,
+      optional(limitsOf),
+      optional(schema1Of),
+      optional(bestSchema1Of),
+      optional(keepingSchema1Of),
+      sharedInputOf,
+      sessionOf,
+      ({ compared }) => compared,
+      ({ answers }) => answers,
+    ],
+    (
+      { before, requests },
+      uses,
+      limits,
+      measure,
+      best,
+      keeping,
+      shared,
+      session,
+      compared,
+      answers,
+    ) => {
+      const requestTokens = requests.map((one) => one.before.tokens)
+      const others = compared.flatMap((id) => {
+        const input = inputOf(shared, { id })
+        const answer = answers.find((known) => known.input === input)
+        return answer === undefined ? [] : { id, ...(answer.output as MeasuredMechanism) }
+      })
+      const schema1 = measure && { id: 'schema1', measure, best, keeping }
+      const rows = schema1 === undefined ? others : [schema1, ...others]
+      const areAllKnown = compared.length > 0 && rows.length > compared.length
+      return {
+        unchanged: {
+          tokens: before.tokens,
+          cost: before.costs.cached,
+          peakTokens: Math.max(0, ...requestTokens),
+          requestTokens,
+        },
+        /** The cheapest first, once all are known. */
+        rows: areAllKnown ? rows.sort((a, b) => leastOf(a) - leastOf(b)) : rows,
+        areAllKnown,
+        asked: compared.length + 1,
+        laterUses: uses.length,
+        hasResults: session.conversation.results.length > 0,
+        /** The least that Schema 1 can cost. */
+        limit: limits?.any?.cost,
+      }
+    },
+  ),
+)
 
 export type Comparison = NonNullable<ReturnType<typeof comparisonOf>>
 

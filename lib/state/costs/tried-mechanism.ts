@@ -10,10 +10,10 @@ import type { Tokens } from '@/lib/core/replay/units'
 import type { MechanismInput } from '@/lib/worker/jobs'
 import { countsOf } from '../document/selectors'
 import { repeatedOf } from '../loop/found-repeats'
-import { answerTo, memoize, optional, select } from '../select'
+import { answerTo, memoize, optional, type Selector, select } from '../select'
 import type { PlaygroundState } from '../store'
 import { termsOf } from './cost-terms'
-import { calibrationOf, sessionIndexOf, sessionOf } from './shown-session'
+import { calibrationOf, sessionIndexOf, sessionOf, sessionsOf } from './shown-session'
 
 const repeatedCallsOf = select([repeatedOf, sessionOf], (repeated, { requests }) =>
   repeated.map(({ result, message }): RepeatedCall => {
@@ -73,9 +73,19 @@ export const withoutMechanism = memoize(
     state.mechanism === undefined ? state : { ...state, mechanism: undefined },
 )
 
+/** Selects what the policy does, also while a mechanism takes its place. */
+export const ofPolicy =
+  <Value>(selector: Selector<Value>): Selector<Value> =>
+  (state) =>
+    selector(withoutMechanism(state))
+
 /** What it does; undefined until the worker answers. */
 export const triedViewOf = (state: PlaygroundState): MechanismView | undefined =>
   triedMechanismOf(state)?.view
+
+/** False where the text of the output lacks something that the mechanism changes: in other messages, or other sessions. */
+export const isOutputWhole = (state: PlaygroundState): boolean =>
+  !isTrying(state) || (triedViewOf(state)?.otherChanges === 0 && sessionsOf(state)?.length === 1)
 
 /** That with the settings before, until there is one. */
 function shownViewOf(state: PlaygroundState): MechanismView | undefined {

@@ -6,6 +6,7 @@ import { replaceResultTokens } from '@/lib/core/replay/replace-result-tokens'
 import { type Replay, replayPrepared } from '@/lib/core/replay/replay'
 import type { Tokens } from '@/lib/core/replay/units'
 import { termsOf } from '../costs/cost-terms'
+import { ofPolicy } from '../costs/tried-mechanism'
 import { preparedReplayOf, replayOf } from '../policy/policy-view'
 import { select } from '../select'
 import type { PlaygroundState, PlaygroundStore } from '../store'
@@ -58,4 +59,6 @@ const guardedOf = select(
  * Replays the session with refusals in place of the results of stopped calls. It cannot know what the agent would
  * have done instead. Undefined until the replay is prepared and the prices are loaded.
  */
-export const loopSavingsOf = select([replayOf, guardedOf], (was, guarded) => ({ was, guarded }))
+export const loopSavingsOf = ofPolicy(
+  select([replayOf, guardedOf], (was, guarded) => ({ was, guarded })),
+)

@@ -4,6 +4,7 @@ import { errorMatchesOf } from '@/lib/core/conversation/error-rules'
 import { type ErrorMark, errorMarksOf } from '@/lib/core/policy/decide'
 import { findPattern } from '@/lib/core/policy/error-patterns'
 import { offeredRules, ruleEffects } from '@/lib/core/results/rule-effects'
+import { ofPolicy } from '../costs/tried-mechanism'
 import { conversationOf, countsOf, slicesOf, textOfResult } from '../document/selectors'
 import { ofShown, optional, select } from '../select'
 import { decideWith } from './decide-with'
@@ -23,41 +24,43 @@ const marksOf = select(
 )
 
 /** Undefined until the results are decided. */
-export const errorLabOf = select(
-  [
-    ({ read }) => read,
-    conversationOf,
-    ({ policy }) => policy,
-    marksOf,
-    ofShown(decisionsOf),
-    optional(ofShown(countsOf)),
-    optional(ofShown(placeholderTokensOf)),
-  ],
-  (read, conversation, policy, marks, decisions, counts, placeholders) => {
-    const savingOf = (at: number) => {
-      const [before, after] = [counts?.results[at], placeholders?.[at]]
-      return before === undefined || after === undefined ? undefined : before - after
-    }
-    const results = marks.flatMap((own, result) => {
-      const isKept = decisions[result]?.reason === 'kept_error'
-      return own.length === 0 ? [] : [{ result, marks: own, isKept }]
-    })
-    const kept = results.filter(({ isKept }) => isKept).map(({ result }) => savingOf(result))
-    const isCounted = kept.every((saving) => saving !== undefined)
-    return {
-      /** Those that at least one rule matches, whether it is on or off. */
-      results,
-      effects: ruleEffects(policy, {
-        marks,
-        decisions,
-        savingOf,
-        decideWith: (changed) =>
-          counts && placeholders && decideWith(read, conversation, changed, counts, placeholders),
-      }),
-      /** Tokens that the results kept as errors would save, with their placeholders deducted; undefined until counted. */
-      keptTokens: isCounted ? kept.reduce((sum, saving) => sum + saving, 0) : undefined,
-    }
-  },
+export const errorLabOf = ofPolicy(
+  select(
+    [
+      ({ read }) => read,
+      conversationOf,
+      ({ policy }) => policy,
+      marksOf,
+      ofShown(decisionsOf),
+      optional(ofShown(countsOf)),
+      optional(ofShown(placeholderTokensOf)),
+    ],
+    (read, conversation, policy, marks, decisions, counts, placeholders) => {
+      const savingOf = (at: number) => {
+        const [before, after] = [counts?.results[at], placeholders?.[at]]
+        return before === undefined || after === undefined ? undefined : before - after
+      }
+      const results = marks.flatMap((own, result) => {
+        const isKept = decisions[result]?.reason === 'kept_error'
+        return own.length === 0 ? [] : [{ result, marks: own, isKept }]
+      })
+      const kept = results.filter(({ isKept }) => isKept).map(({ result }) => savingOf(result))
+      const isCounted = kept.every((saving) => saving !== undefined)
+      return {
+        /** Those that at least one rule matches, whether it is on or off. */
+        results,
+        effects: ruleEffects(policy, {
+          marks,
+          decisions,
+          savingOf,
+          decideWith: (changed) =>
+            counts && placeholders && decideWith(read, conversation, changed, counts, placeholders),
+        }),
+        /** Tokens that the results kept as errors would save, with their placeholders deducted; undefined until counted. */
+        keptTokens: isCounted ? kept.reduce((sum, saving) => sum + saving, 0) : undefined,
+      }
+    },
+  ),
 )
 
 /** The optional rules that would keep results which are masked once they are old; undefined until these are known. */
