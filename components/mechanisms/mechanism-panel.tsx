@@ -14,8 +14,8 @@ import { commandOf, MechanismDetail } from './mechanism-detail'
 const SCHEMA1 = 'schema1'
 
 /** The mechanism in use: Schema 1 with the policy, or another one in its place. */
-export function MechanismMenu() {
-  const { t, actions } = useView('mechanisms')
+export function MechanismMenu({ isOpen }: { readonly isOpen: boolean }) {
+  const { t, actions } = useView('policy.mechanism')
   const words = useWords()
   const isCleared = usePlaygroundState(hasClearings)
   const id = usePlaygroundState(({ mechanism }) => mechanism?.id ?? SCHEMA1)
@@ -33,7 +33,14 @@ export function MechanismMenu() {
   }
   return (
     <div className="*:w-full">
-      <Select kind="small" label={t('menu')} value={id} options={options} onValueChange={choose} />
+      <Select
+        kind="small"
+        isOpenAtFirst={isOpen}
+        label={t('label')}
+        value={id}
+        options={options}
+        onValueChange={choose}
+      />
     </div>
   )
 }

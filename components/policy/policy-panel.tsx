@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import {
@@ -46,7 +47,7 @@ function PolicyFields() {
   const isTried = usePlaygroundState(isTrying)
   return (
     <div className="flex flex-col gap-3.5">
-      <MechanismMenu />
+      <MechanismChoice />
       {isTried ? <MechanismPanel /> : <OwnFields />}
     </div>
   )
@@ -54,8 +55,30 @@ function PolicyFields() {
 
 const MechanismMenu = loadWithTexts(
   async () => (await import('../mechanisms/mechanism-panel')).MechanismMenu,
-  { Waiting: () => <div className="h-7 pointer-coarse:h-11" />, isLate: true },
+  { Waiting: () => <div className="h-7 pointer-coarse:h-11" /> },
 )
+
+/** Looks like the choice, which loads when it is opened. */
+function MechanismChoice() {
+  const t = useTranslations('policy.mechanism')
+  const [isOpened, setOpened] = useState(false)
+  const isTried = usePlaygroundState(isTrying)
+  if (isOpened || isTried) return <MechanismMenu isOpen={isOpened} />
+  return (
+    <button
+      type="button"
+      role="combobox"
+      aria-label={t('label')}
+      aria-haspopup="listbox"
+      aria-expanded={false}
+      onClick={() => setOpened(true)}
+      className="flex h-7 w-full cursor-pointer items-center gap-1.5 rounded-md border border-line bg-raised px-1.5 hover:border-ghost pointer-coarse:h-11"
+    >
+      {t('own')}
+      <ChevronDown className="size-3.5 shrink-0 text-faint" aria-hidden />
+    </button>
+  )
+}
 const MechanismPanel = loadWithTexts(
   async () => (await import('../mechanisms/mechanism-panel')).MechanismPanel,
 )

@@ -22,6 +22,7 @@ interface SelectProps<Value extends string> {
   /** `plain` and `small` have a border; `ghost` is used in a line of text. */
   readonly kind?: 'plain' | 'small' | 'ghost'
   readonly isDisabled?: boolean
+  readonly isOpenAtFirst?: boolean
 }
 
 const KINDS = {
@@ -39,6 +40,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       items={items}
       value={value}
       disabled={props.isDisabled ?? false}
+      defaultOpen={props.isOpenAtFirst ?? false}
       onValueChange={(next) => {
         if (next !== null) onValueChange(next as Value)
       }}
