@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { ADVICE_RULES } from '@/lib/core/replay/recommend'
-import { PUBLISHED_OUTCOMES, WORST_TURNS } from '@/lib/core/uses/refetch-costs'
+import { PUBLISHED_OUTCOMES, WORST_TURNS } from '@/lib/core/uses/published-outcomes'
 import { chargeOfSession, longestHeadOutcomeOf } from '@/lib/state/costs/charged-session'
 import { bandOf } from '@/lib/state/costs/cost-band'
 import { adviceOf, recommendationOf } from '@/lib/state/costs/session-advice'

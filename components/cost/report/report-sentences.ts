@@ -16,7 +16,7 @@ import {
   type WrittenFacts,
 } from '@/lib/core/report/report-facts'
 import type { ReportSection, ReportTone } from '@/lib/core/report/report-page'
-import { PUBLISHED_OUTCOMES } from '@/lib/core/uses/refetch-costs'
+import { PUBLISHED_OUTCOMES } from '@/lib/core/uses/published-outcomes'
 import type { KnownRule } from '@/lib/state/costs/cost-terms'
 
 /** Texts and number formats, what the core says, and whether the model's caching is known. */

@@ -12,7 +12,6 @@ import { type CostTerms, requestTermsOf } from '../replay/request-terms'
 import type { PointLoss } from '../replay/sweep'
 import type { Tokens, Usd } from '../replay/units'
 import { isLostAt, type LosableUse } from './lost-uses'
-import OUTCOMES from './published-outcomes.json' with { type: 'json' }
 
 /** What a window loses, and the tokens of fetching that again. */
 export interface RefetchCosts extends PointLoss {
@@ -74,16 +73,3 @@ export function breakEvenRefetches(
   if (saved === undefined || cached === undefined || results === 0 || cached === 0) return undefined
   return Math.max(0, Math.floor((saved * results) / cached))
 }
-
-/**
- * What masking did to agents, as published: SWE-agent on SWE-bench Verified with and without observation masking (the
- * last 10 observations kept), the same instances in both; arXiv 2508.21433, table of costs per instance of
- * github.com/JetBrains-Research/the-complexity-trap (MIT). Intervals are of 95 %, by resampling instances 4,000 times.
- * `solvedPoints` is the change of the share of solved instances, in points, with its interval.
- */
-export const PUBLISHED_OUTCOMES: readonly (typeof OUTCOMES)[number][] = OUTCOMES
-
-/** The worst published rise in turns, as a factor: about 1.15. */
-export const WORST_TURNS = Math.max(
-  ...PUBLISHED_OUTCOMES.map(({ turnsBefore, turnsAfter }) => turnsAfter / turnsBefore),
-)

@@ -4,7 +4,6 @@ import type { MechanismFigures } from '@/lib/core/mechanisms/measure-mechanism'
 import { changedSettings } from '@/lib/core/mechanisms/mechanism'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { ReportedMechanism } from '@/lib/core/report/report-facts'
-import type { MechanismInput } from '@/lib/worker/jobs'
 import { clearedResults } from '../document/selectors'
 import { limitsOf, lostUsesOf, replayOf } from '../policy/policy-view'
 import { memoize, optional, select } from '../select'
@@ -14,24 +13,7 @@ import { forgottenOf } from '../uses/risk'
 import { bandOf } from './cost-band'
 import { bestPointOf } from './session-advice'
 import { sessionOf } from './shown-session'
-import { type AskedMechanism, inputOf, ofPolicy, sharedInputOf } from './tried-mechanism'
-
-/** Compared with masking wherever its cost is shown. */
-export const ALWAYS_COMPARED = { truncated: { id: 'truncate' }, summarised: { id: 'summary' } }
-
-/** What the worker is asked. */
-export function mechanismInputsOf(state: PlaygroundState): readonly MechanismInput[] {
-  const shared = sharedInputOf(state)
-  if (shared === undefined) return []
-  const { compared, mechanism } = state
-  const asked: readonly AskedMechanism[] = [
-    ...(mechanism === undefined ? [] : [mechanism]),
-    ...Object.values(ALWAYS_COMPARED),
-    ...(mechanism === undefined ? [] : [{ id: mechanism.id }]),
-    ...compared.map((id) => ({ id })),
-  ]
-  return asked.map((one) => inputOf(shared, one))
-}
+import { inputOf, ofPolicy, sharedInputOf } from './tried-mechanism'
 
 /** True if the transcript records that the client cleared results itself. */
 export const hasClearings = select(

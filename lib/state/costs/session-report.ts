@@ -28,11 +28,11 @@ import { chargedFactsOf } from './charged-session'
 import { bookOf } from './chosen-model'
 import { bandOf } from './cost-band'
 import { costTermsOf, modelFactsOf } from './cost-terms'
-import { ALWAYS_COMPARED, mechanismFactsOf } from './mechanisms'
+import { mechanismFactsOf } from './mechanisms'
 import { nonTextPartsOf } from './request-view'
 import { recommendationOf } from './session-advice'
 import { calibrationFactsOf, sessionOf } from './shown-session'
-import { measuredMechanismOf, withoutMechanism } from './tried-mechanism'
+import { ALWAYS_COMPARED, measuredMechanismOf, withoutMechanism } from './tried-mechanism'
 
 const truncatedOf = measuredMechanismOf(ALWAYS_COMPARED.truncated)
 const summarisedOf = measuredMechanismOf(ALWAYS_COMPARED.summarised)

@@ -1,4 +1,4 @@
-/** The mechanism that is tried on the shown session in place of the policy, as the worker runs it. */
+/** The mechanism that is tried on the shown session in place of the policy, and what the worker is asked of others. */
 import type { MeasuredMechanism } from '@/lib/core/mechanisms/best-settings'
 import type { RepeatedCall } from '@/lib/core/mechanisms/measure-mechanism'
 import type { MechanismView } from '@/lib/core/mechanisms/mechanism-view'
@@ -37,12 +37,29 @@ export const sharedInputOf = select(
   }),
 )
 
-export type AskedMechanism = Pick<MechanismInput, 'id' | 'settings'>
+type AskedMechanism = Pick<MechanismInput, 'id' | 'settings'>
 
 type SharedInput = NonNullable<ReturnType<typeof sharedInputOf>>
 
 export const inputOf = (shared: SharedInput, asked: AskedMechanism): MechanismInput =>
   memoizeFor(shared, JSON.stringify(asked), () => ({ ...shared, ...asked }))
+
+/** Compared with masking wherever its cost is shown. */
+export const ALWAYS_COMPARED = { truncated: { id: 'truncate' }, summarised: { id: 'summary' } }
+
+/** What the worker is asked. */
+export function mechanismInputsOf(state: PlaygroundState): readonly MechanismInput[] {
+  const shared = sharedInputOf(state)
+  if (shared === undefined) return []
+  const { compared, mechanism } = state
+  const asked: readonly AskedMechanism[] = [
+    ...(mechanism === undefined ? [] : [mechanism]),
+    ...Object.values(ALWAYS_COMPARED),
+    ...(mechanism === undefined ? [] : [{ id: mechanism.id }]),
+    ...compared.map((id) => ({ id })),
+  ]
+  return asked.map((one) => inputOf(shared, one))
+}
 
 /** Selects the worker's answer; undefined until it is there. */
 export const measuredMechanismOf = (asked: AskedMechanism) =>
