@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { batchNumber, isSamePolicy, type MaskPolicy } from '@/lib/core/policy/policy'
 import { cheapestFirst, PRESETS, presetPolicy, savesNothing } from '@/lib/core/share/presets'
-import { measuredMechanismOf } from '@/lib/state/costs/mechanisms'
+import { measuredMechanismOf } from '@/lib/state/costs/tried-mechanism'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { turnTokensOf } from '@/lib/state/link/export-input'
 import { figuresOfOffer, type OfferedFigures } from '@/lib/state/policy/offered-policies'
