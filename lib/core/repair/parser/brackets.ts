@@ -133,9 +133,8 @@ export function closeAllFrames(parser: Parser, at: Offset): void {
   const isInCall = fixes.some(
     ({ strategy, start, end }) => strategy === 'call_tags' && text.slice(start, end).includes('('),
   )
-  let end = parser.trimmedEnd(0, at)
-  const lastFix = fixes.at(-1)
-  if (lastFix !== undefined && lastFix.end > end) end = lastFix.end
+  // A comment at the end is removed with the space in it.
+  const end = fixes.reduce((last, fix) => Math.max(last, fix.end), parser.trimmedEnd(0, at))
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
     if (frame.style === 'tuple') closeTuple(parser, frame, end, end, risk)
     else {

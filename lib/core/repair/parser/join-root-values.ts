@@ -47,6 +47,7 @@ function parseRoots({ text, roots, fixes }: Parser) {
     while (next < sorted.length && (sorted[next] as Edit).start < root.start) next++
     while (next < sorted.length && (sorted[next] as Edit).end <= root.end) {
       const { start, end, text } = sorted[next++] as Edit
+      if (start - root.start < (edits.at(-1)?.end ?? 0)) throw new CannotParse()
       edits.push({ start: start - root.start, end: end - root.start, text })
     }
     const json = applyEdits(text.slice(root.start, root.end), edits)
