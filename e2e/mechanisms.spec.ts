@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { createFormatter } from 'use-intl/core'
 import { figureFormat } from '../lib/core/report/figure-format'
 import {
   expect,
+  expectAccessible,
   expectAccessibleInBoth,
   expectFitsPage,
   expectSeenInForcedColours,
@@ -14,7 +16,8 @@ import type { PlaygroundPage } from './playground-page'
 import { outputOf } from './run-cli'
 import { enter, expectOnePage, savedBy } from './steps'
 
-const SAMPLE = join(import.meta.dirname, '../public/samples/coding-session.json')
+const SAMPLES = join(import.meta.dirname, '../public/samples')
+const SAMPLE = join(SAMPLES, 'coding-session.json')
 const { money, change, number } = figureFormat(createFormatter({ locale: 'en', timeZone: 'UTC' }))
 
 const contentOf = ({ content }: { content: unknown }) => content
@@ -23,7 +26,9 @@ const withoutContent = (message: { role: string }) =>
 
 interface Figures {
   readonly session_cost_cached: number
+  readonly lost_uses: number
   readonly rewrites: number
+  readonly rewritten_tokens: number
   readonly peak_tokens: number
 }
 
@@ -32,7 +37,11 @@ interface Compared {
   readonly mechanisms: readonly (Figures & {
     readonly id: string
     readonly label: string
+    readonly settings: object
     readonly best: Figures
+    readonly best_settings: object
+    readonly keeping: Figures | null
+    readonly keeping_settings: object
   })[]
 }
 
@@ -74,6 +83,67 @@ test('page and command line compare mechanisms with the same numbers', async ({
       await expect(row.getByRole('cell').nth(4), id).toHaveText(number(figures.rewrites))
     }
   }
+})
+
+/** Lists samples, and compares the mechanisms on them. */
+async function comparedFiles(playground: PlaygroundPage, names: readonly string[]) {
+  await playground.dropFiles(
+    names.map((name) => ({ name, bytes: readFileSync(join(SAMPLES, name)) })),
+  )
+  const { files } = playground
+  await expect(files).toContainText(`${names.length} transcripts`)
+  const view = files.getByRole('region', { name: 'All mechanisms' }).first()
+  const compare = view.getByRole('button', { name: 'Compare all mechanisms' })
+  const progress = view.getByRole('progressbar')
+  await compare.click()
+  // It can be stopped, and goes on.
+  await expect(progress).toBeVisible()
+  await view.getByRole('button', { name: 'Stop comparing' }).click()
+  await expect(progress).toBeHidden()
+  await compare.click()
+  await expect(progress).toBeVisible()
+  await expect(progress).toBeHidden({ timeout: 120_000 })
+  await expect(compare).toBeHidden()
+  await expect(
+    view.getByRole('heading', { name: /^Of the settings tried that keep/ }),
+  ).toBeVisible()
+  return view
+}
+
+test('page and command line compare mechanisms on many files with the same numbers', async ({
+  playground,
+}) => {
+  const names = ['coding-session.json', 'data-analysis.json', 'many-runs.jsonl']
+  const flags = [...names.map((name) => join(SAMPLES, name)), '--mechanisms', '--json']
+  const expected = JSON.parse((await outputOf('bench', flags)).toString()) as Compared
+  await playground.open()
+  const view = await comparedFiles(playground, names)
+  const before = expected.session_cost_cached_before
+  for (const { id, label, settings, best, keeping, ...rest } of expected.mechanisms) {
+    const shown: (readonly [settings: object, figures: Figures])[] = [[settings, rest]]
+    const add = (set: object, figures: Figures | null) => {
+      const isShown = shown.some(([other]) => isDeepStrictEqual(other, set))
+      if (figures !== null && !isShown) shown.push([set, figures])
+    }
+    add(rest.best_settings, best)
+    add(rest.keeping_settings, keeping)
+    const rows = view
+      .locator('tbody')
+      .filter({ hasText: `${label} by default` })
+      .getByRole('row')
+    await expect(rows, id).toHaveCount(shown.length)
+    for (const [at, [, figures]] of shown.entries()) {
+      const cost = figures.session_cost_cached
+      const { lost_uses: lost, rewrites, rewritten_tokens: again, peak_tokens: peak } = figures
+      const cells = await rows.nth(at).getByRole('cell').allTextContents()
+      expect([...cells.slice(0, 2), ...cells.slice(3)], `${id} ${at}`).toEqual([
+        change(before, cost),
+        money(cost, before),
+        ...[lost, rewrites, again, peak].map(number),
+      ])
+    }
+  }
+  await expectAccessible(playground.page, '#files')
 })
 
 test('settings of a mechanism are tried and taken away in the words of its vendor', async ({
@@ -215,6 +285,13 @@ test.describe('on a phone', () => {
     await expect(view.getByRole('textbox', { name: /^Preview: No vendor/ })).toHaveValue(
       /--mechanism truncate/,
     )
+    await expectFitsPage(page)
+  })
+
+  test('the table of all files fits', async ({ page, playground }) => {
+    await playground.open()
+    const view = await comparedFiles(playground, ['data-analysis.json', 'log-reading.json'])
+    await expect(view.getByRole('row', { name: /^Nothing changed/ })).toContainText('0%')
     await expectFitsPage(page)
   })
 })

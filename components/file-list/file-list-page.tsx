@@ -20,6 +20,7 @@ import { Select } from '../ui/select'
 import { usePageTitle } from '../use-page-title'
 import { FileListTable } from './file-list-table'
 import { FleetPanel } from './fleet-panel'
+import { MechanismsPanel } from './mechanisms-panel'
 
 /** The listed files with their costs, and one setting for all of them. */
 export function FileListPage() {
@@ -41,6 +42,7 @@ export function FileListPage() {
           <>
             <FileListHeader />
             <FleetPanel />
+            <MechanismsPanel />
             <FileListTable onOpened={() => go('/')} />
           </>
         )}

@@ -10,7 +10,6 @@ import {
   shownSetting,
   validSettings,
 } from '@/lib/core/mechanisms/mechanism'
-import type { MechanismFacts } from '@/lib/core/mechanisms/mechanism-table'
 import { writeSettings } from '@/lib/core/mechanisms/write-settings'
 import { costTermsOf } from '@/lib/state/costs/cost-terms'
 import type { Comparison } from '@/lib/state/costs/mechanisms'
@@ -27,21 +26,16 @@ import { Select } from '../ui/select'
 import { Slider } from '../ui/slider'
 import { SwitchField } from '../ui/switch-field'
 import { TextInput } from '../ui/text-area'
+import type { OpenMechanism } from './mechanism-table'
 
 /** What a mechanism needs and where its rules are from, its settings, and its requests beside those that change nothing. */
-export function MechanismDetail(props: {
-  readonly id: string
-  readonly name: string
-  readonly facts: MechanismFacts
-  /** As the user or a link sets it. */
-  readonly given: Settings
-  /** The cheapest, and the cheapest that keep enough later uses; undefined until they are searched for. */
-  readonly best: Settings | undefined
-  readonly keeping: Settings | undefined
-  readonly before: Comparison['unchanged']
-  /** Beside the instrument, which shows the requests. */
-  readonly isInPanel?: boolean
-}) {
+export function MechanismDetail(
+  props: OpenMechanism & {
+    readonly before: Comparison['unchanged']
+    /** Beside the instrument, which shows the requests. */
+    readonly isInPanel?: boolean
+  },
+) {
   const { id, name, facts, given, best, keeping, before, isInPanel = false } = props
   const settings = validSettings(facts, given)
   const tried = useShown(triedMechanismOf).shown?.measure

@@ -3,7 +3,7 @@
 import { addUp } from '../core/conversation/add-up'
 import type { ReadConversation } from '../core/conversation/conversation'
 import { lastConversationOf, type PreparedSession } from '../core/fleet/measure-sessions'
-import { asItRan, hasClearings } from '../core/mechanisms/as-it-ran'
+import { asItRan, hasClearings, UNCHANGED } from '../core/mechanisms/as-it-ran'
 import {
   bestSettings,
   cheapestKeeping,
@@ -16,7 +16,6 @@ import {
   changedSettings,
   defaultSettings,
   type Mechanism,
-  NO_EDITS,
   readSetting,
   type Settings,
   shownSetting,
@@ -90,11 +89,10 @@ export function pricedHistories(
   { countTokens }: Encoding,
 ): (PricedHistory & { readonly measured: PreparedSession })[] {
   return sessions.map((measured) => {
-    const { session, prepared, slope, uses } = measured
-    const conversation = conversations[lastConversationOf(session)] as ReadConversation
-    const count = (text: string) => Math.round(slope * countTokens(text))
-    const both = { session: prepared.session, counted: session }
-    return { history: readHistory(both, conversation, count, uses), terms, measured }
+    const { session: counted, prepared, slope, uses } = measured
+    const conversation = conversations[lastConversationOf(counted)] as ReadConversation
+    const both = { session: prepared.session, counted }
+    return { history: readHistory(both, conversation, countTokens, uses, slope), terms, measured }
   })
 }
 
@@ -153,12 +151,6 @@ export function measureMechanisms(
     laterUses: sessions.reduce((sum, { history }) => sum + history.uses.length, 0),
     limit: addUp([0, ...limits]),
   }
-}
-
-const UNCHANGED: Mechanism = {
-  ...asItRan,
-  id: 'unchanged',
-  step: (_, state) => ({ state, edits: NO_EDITS }),
 }
 
 type MeasuredMechanisms = ReturnType<typeof measureMechanisms>

@@ -15,6 +15,8 @@ export interface MeasureFileInput {
   readonly model: string | undefined
   readonly policy: MaskPolicy
   readonly advice: AdviceSettings
+  /** True to measure every mechanism, too. */
+  readonly isCompared?: true
   /** Undefined until the worker has asked for them. */
   readonly costs: FileCosts | undefined
 }

@@ -1,4 +1,5 @@
 /** The sessions of a file that is not open on the page: costs under a policy, and sums for every window and batch. */
+import { addUp } from '@/lib/core/conversation/add-up'
 import type { Conversation, ReadConversation } from '@/lib/core/conversation/conversation'
 import type { Usage } from '@/lib/core/conversation/usage'
 import { createFleetTotal } from '@/lib/core/fleet/fleet-total'
@@ -10,12 +11,20 @@ import {
 } from '@/lib/core/fleet/measure-sessions'
 import type { SessionSums } from '@/lib/core/fleet/session-line'
 import { sessionSums } from '@/lib/core/fleet/session-sums'
+import { findRepeatedCalls } from '@/lib/core/loop/find-repeated-calls'
+import { DEFAULT_REPEATED, repeatsByRequest, repeatsOf } from '@/lib/core/loop/repeats'
+import { createArgumentRepair } from '@/lib/core/loop/signature'
 import {
   type CountedConversation,
   measureCounted,
   sumTotals,
   totalsOf,
 } from '@/lib/core/mask/measure-request'
+import { asItRan, hasClearings, UNCHANGED } from '@/lib/core/mechanisms/as-it-ran'
+import { addFigures, triedFigures, triedSettings } from '@/lib/core/mechanisms/best-settings'
+import { readHistory } from '@/lib/core/mechanisms/history'
+import { MECHANISMS } from '@/lib/core/mechanisms/mechanisms'
+import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
 import { policyOfModel } from '@/lib/core/replay/cache-rules'
 import { chargesOf, sumCharges } from '@/lib/core/replay/charged/charge'
 import { NO_WINDOW } from '@/lib/core/replay/prepare-replay'
@@ -23,7 +32,9 @@ import { type Recommendation, recommend, sessionCost } from '@/lib/core/replay/r
 import type { ReplaySide } from '@/lib/core/replay/replay'
 import { createSessions } from '@/lib/core/replay/sessions'
 import type { Usd } from '@/lib/core/replay/units'
+import type { Steps } from '@/lib/core/steps'
 import { findLaterUsesInSteps } from '@/lib/core/uses/find-later-uses'
+import { sessionLimits } from '@/lib/core/uses/lost-uses'
 import type { FileCosts, MeasureFileInput } from './file-jobs'
 
 /** The sessions of counted conversations, with their later uses. Yields characters. */
@@ -144,6 +155,55 @@ export function createFileSessions(
   }
 }
 
+const ALL = [UNCHANGED, asItRan, ...MECHANISMS]
+const SETTINGS = ALL.reduce((sum, mechanism) => sum + triedSettings(mechanism).length, 0)
+
+export type FileComparison =
+  ReturnType<typeof compareInSteps> extends Steps<infer Compared> ? Compared : never
+
+/** Every mechanism at each of the settings that are tried. `onProgress` receives the share done. Yields characters. */
+export function* compareInSteps(
+  conversations: readonly ReadConversation[],
+  sessions: readonly ReadSession[],
+  countTokens: (text: string) => number,
+  { terms, modelId }: FileCosts,
+  onProgress: (done: number) => void,
+) {
+  const repair = createArgumentRepair()
+  const policy = policyOfModel(DEFAULT_POLICY, modelId)
+  const prepared = prepareSessions(sessions, policy, countTokens, modelId).sessions
+  const all = prepared.map(({ session: counted, prepared: { session }, slope, uses }) => {
+    const own = conversations[lastConversationOf(counted)] as ReadConversation
+    const report = findRepeatedCalls(own, counted.counts, countTokens, repair, DEFAULT_REPEATED)
+    const history = readHistory({ session, counted }, own, countTokens, uses, slope)
+    return { history, terms, repeated: repeatsByRequest(repeatsOf(own, report), session) }
+  })
+  // A longer window cannot cost less.
+  const limits = prepared.map((one) => sessionLimits(one.prepared, one.losable, 1, terms).any?.cost)
+  const figures: Record<string, Float64Array> = {}
+  let done = 0
+  for (const mechanism of ALL) {
+    const own: Float64Array[] = []
+    for (const one of all) {
+      own.push(yield* triedFigures(one, mechanism, one.repeated))
+      done += triedSettings(mechanism).length / all.length
+      onProgress(done / SETTINGS)
+    }
+    if (own.length > 0) figures[mechanism.id] = addFigures(own)
+  }
+  return {
+    /** By mechanism, and of no change, as `triedFigures` gives them for a session. */
+    figures,
+    sessions: all.length,
+    laterUses: all.reduce((sum, { history }) => sum + history.uses.length, 0),
+    hasClearings: all.some(({ history }) => hasClearings(history)),
+    /** A cost, the first of the figures, is no number if a price is unknown. */
+    isPriced: !Number.isNaN(figures[UNCHANGED.id]?.[0]),
+    /** The least that Schema 1 can cost; undefined if it is unknown. */
+    limit: addUp([0, ...limits]),
+  }
+}
+
 /** Totals of a file under a policy. */
 export interface FileMeasure extends ReturnType<ReturnType<typeof createFileSessions>> {
   readonly formatLabel: string
@@ -151,6 +211,8 @@ export interface FileMeasure extends ReturnType<ReturnType<typeof createFileSess
   readonly problems: number
   /** The tools that its results are from. */
   readonly tools: readonly string[]
+  /** The mechanisms on it, where that was asked for; the policy plays no part. */
+  readonly compared: FileComparison | undefined
 }
 
 export type SessionMeasure = FileMeasure['sessions'][number]

@@ -1,10 +1,13 @@
 /** Totals of files that are not open on the page, computed by the same functions as those of the open one. */
+import type { ReadConversation } from '@/lib/core/conversation/conversation'
+import type { ReadSession } from '@/lib/core/fleet/measure-sessions'
 import { recogniseCopiedRequests } from '@/lib/core/formats/network/recognise-copied-requests'
 import { readDocument } from '@/lib/core/formats/read-document'
 import { decodeFile } from '@/lib/core/formats/reading/open-source'
 import type { CountedConversation } from '@/lib/core/mask/measure-request'
 import { problemOfReading } from '@/lib/core/problem'
 import { isSessionFile, readSessionFile, type SessionFile } from '@/lib/core/share/session-file'
+import type { Steps } from '@/lib/core/steps'
 import { countConversationInSteps, withoutTexts } from '@/lib/core/tokens/count-conversation'
 import type { Encoding, EncodingId } from '@/lib/core/tokens/encoding'
 import {
@@ -14,7 +17,12 @@ import {
   OTHER_MODELS,
 } from '@/lib/core/tokens/model-families'
 import type { MeasureFileInput, NeedsCosts } from './file-jobs'
-import { createFileSessions, distinctUsages, fileSessionsInSteps } from './file-sessions'
+import {
+  compareInSteps,
+  createFileSessions,
+  distinctUsages,
+  fileSessionsInSteps,
+} from './file-sessions'
 import type { JobContext, Jobs, Outcome } from './jobs'
 import { runSteps, withProgress } from './run-in-steps'
 
@@ -26,11 +34,13 @@ interface CountedFile {
   readonly needs: Omit<NeedsCosts, 'state'>
   readonly tools: readonly string[]
   readonly measureSessions: ReturnType<typeof createFileSessions>
-  /** Characters of the results' texts. */
+  readonly conversations: readonly ReadConversation[]
+  readonly sessions: readonly ReadSession[]
+  /** Characters of the messages. */
   readonly size: number
 }
 
-/** Files used longest ago are forgotten once the results' texts exceed this. */
+/** Files used longest ago are forgotten once their messages exceed this. */
 const MAX_CHARS_REMEMBERED = 60_000_000
 
 const CHARS_BETWEEN_PAUSES = 500_000
@@ -63,15 +73,17 @@ export function createFileMeasurer({ id, countTokens }: Encoding) {
     if (encoding !== id) return { state: 'needs_encoding', encoding }
     remember(input.file, file)
     if (input.costs === undefined) return { state: 'needs_costs', ...file.needs }
-    const { formatLabel, problems, tools } = file
+    const { formatLabel, problems, tools, conversations, sessions } = file
     const measures = file.measureSessions(input, input.costs)
-    return { state: 'done', output: { formatLabel, problems, tools, ...measures } }
+    const told = [conversations, sessions, countTokens, input.costs, context.onProgress] as const
+    const compared = input.isCompared && (await runAll(compareInSteps(...told), context))
+    return { state: 'done', output: { formatLabel, problems, tools, ...measures, compared } }
   }
 
   async function countFile(
     { model: chosen }: MeasureFileInput,
     bytes: Uint8Array,
-    { onProgress, pause }: JobContext,
+    context: JobContext,
   ): Promise<CountedFile | Jobs['measureFile']['failure']> {
     try {
       const { text, readAs } = transcriptOf(decodeFile(bytes))
@@ -94,9 +106,8 @@ export function createFileMeasurer({ id, countTokens }: Encoding) {
         return yield* fileSessionsInSteps(conversations, counted)
       }
       // Counting reads each text once, the search for later uses twice.
-      const told = withProgress(steps(), 3 * allChars, onProgress)
-      const goOn = () => pause().then(() => true)
-      const sessions = (await runSteps(told, goOn, CHARS_BETWEEN_PAUSES)) ?? []
+      const told = withProgress(steps(), 3 * allChars, context.onProgress)
+      const sessions = await runAll(told, context)
       const results = conversations.flatMap((conversation) => conversation.results)
       const { label: formatLabel } = format
       return {
@@ -108,12 +119,17 @@ export function createFileMeasurer({ id, countTokens }: Encoding) {
         },
         tools: [...new Set(results.flatMap(({ toolName }) => toolName ?? []))],
         measureSessions: createFileSessions(counted, sessions, countTokens),
-        size: results.reduce((sum, { length }) => sum + length, 0),
+        ...{ conversations, sessions, size: allChars },
       }
     } catch (error) {
       return { state: 'unreadable', problem: problemOfReading(error) }
     }
   }
+}
+
+async function runAll<Result>(steps: Steps<Result>, { pause }: JobContext): Promise<Result> {
+  const goOn = () => pause().then(() => true)
+  return (await runSteps(steps, goOn, CHARS_BETWEEN_PAUSES)) as Result
 }
 
 function encodingFor(model: string | undefined): EncodingId {

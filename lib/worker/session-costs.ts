@@ -83,8 +83,8 @@ export function createSessionCosts(
     lastHistory([index, calibration], () => {
       const counted = sessions[index] as Session
       const session = calibration === undefined ? counted : calibrateSession(counted, calibration)
-      const count = (text: string) => Math.round((calibration?.slope ?? 1) * countTokens(text))
-      return readHistory({ session, counted }, conversationOf(counted), count, uses)
+      const given = [conversationOf(counted), countTokens, uses, calibration?.slope] as const
+      return readHistory({ session, counted }, ...given)
     })
 
   function* mechanismSteps(

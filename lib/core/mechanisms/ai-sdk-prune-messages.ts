@@ -6,14 +6,13 @@
 import { memoizeFor } from '../memoize-for'
 import type { HistoryMessage, SessionHistory } from './history'
 import { type MessageEdit, namesOf, textOf } from './mechanism'
-import { defineMechanism } from './mechanism-table'
+import { defineStateless } from './mechanism-table'
 
 const REMOVED: MessageEdit = { isRemoved: true }
 
-export const aiSdkPruneMessages = defineMechanism<null>(
+export const aiSdkPruneMessages = defineStateless(
   'ai-sdk-prune-messages',
-  null,
-  ({ history, end }, state, settings) => {
+  ({ history, end }, settings) => {
     const choice = textOf(settings, 'toolCalls')
     const tools = namesOf(settings, 'tools')
     const removesEmpty = settings.emptyMessages === 'remove'
@@ -44,7 +43,7 @@ export const aiSdkPruneMessages = defineMechanism<null>(
           })),
         )
     }
-    return { state, edits }
+    return edits
   },
 )
 

@@ -22,22 +22,17 @@ export const anthropicClearToolUses = defineMechanism<number>(
     const { results, saved } = clearable(history, settings)
     const uses = resultsBefore(history, end)
     const tokens = (history.prefixTokens[end] as number) - (saved[cleared] as number)
-    const [mostTokens, mostUses] = [
-      numberOf(settings, 'trigger.input_tokens'),
-      numberOf(settings, 'trigger.tool_uses'),
-    ]
+    const mostUses = numberOf(settings, 'trigger.tool_uses')
+    const mostTokens = numberOf(settings, 'trigger.input_tokens')
     const isTriggered = mostUses > 0 ? uses.length > mostUses : tokens > mostTokens
-    const kept =
-      uses[uses.length - numberOf(settings, 'keep')] ?? (numberOf(settings, 'keep') > 0 ? 0 : end)
+    const keep = numberOf(settings, 'keep')
+    const kept = uses[uses.length - keep] ?? (keep > 0 ? 0 : end)
     const old = partitionPoint(0, results.length, (index) => (results[index] as number) < kept)
     const more = (saved[Math.max(old, cleared)] as number) - (saved[cleared] as number)
     const isCleared = isTriggered && old > cleared && more >= numberOf(settings, 'clear_at_least')
     const state = isCleared ? old : cleared
     const isEmptied = isOn(settings, 'clear_tool_inputs')
-    return {
-      state,
-      edits: clearResults(history, firstOf(results, state), CLEARED_TEXT, isEmptied),
-    }
+    return { state, edits: clearResults(history, firstOf(results, state), CLEARED_TEXT, isEmptied) }
   },
 )
 
@@ -51,11 +46,8 @@ function clearable(history: SessionHistory, settings: Settings) {
     for (const at of results) {
       const call = isEmptied ? callOf(history, at) : undefined
       const inputs = call && savedTokens(history, call.at, { calls: { [call.position]: '{}' } })
-      saved.push(
-        (saved.at(-1) as number) +
-          savedTokens(history, at, { content: CLEARED_TEXT }) +
-          (inputs ?? 0),
-      )
+      const own = savedTokens(history, at, { content: CLEARED_TEXT })
+      saved.push((saved.at(-1) as number) + own + (inputs ?? 0))
     }
     return { results, saved }
   })

@@ -1,20 +1,21 @@
 /** What the client itself cleared, as the transcript records it. */
 import { CLEARED_TEXT, clearResults, resultsBefore } from './clear-results'
 import type { SessionHistory } from './history'
-import { defineMechanism } from './mechanism-table'
+import { type Mechanism, NO_EDITS } from './mechanism'
+import { defineStateless } from './mechanism-table'
 
-export const asItRan = defineMechanism<null>(
-  'as-it-ran',
-  null,
-  ({ history, end, request }, state) => {
-    const { conversation, requests } = history.session
-    const cleared = resultsBefore(history, end).filter((at) => {
-      const { clearedAt } = conversation.results[history.messages[at]?.result ?? -1] ?? {}
-      return clearedAt !== undefined && clearedAt <= (requests[request]?.end ?? 0)
-    })
-    return { state, edits: clearResults(history, cleared, CLEARED_TEXT) }
-  },
-)
+export const asItRan = defineStateless('as-it-ran', ({ history, end, request }) => {
+  const { conversation, requests } = history.session
+  const cleared = resultsBefore(history, end).filter((at) => {
+    const { clearedAt } = conversation.results[history.messages[at]?.result ?? -1] ?? {}
+    return clearedAt !== undefined && clearedAt <= (requests[request]?.end ?? 0)
+  })
+  return clearResults(history, cleared, CLEARED_TEXT)
+})
+
+const step: Mechanism<null>['step'] = (_, state) => ({ state, edits: NO_EDITS })
+
+export const UNCHANGED: Mechanism<null> = { ...asItRan, id: 'unchanged', step }
 
 /** True if the transcript records that the client cleared something. */
 export function hasClearings({ session: { conversation } }: SessionHistory): boolean {

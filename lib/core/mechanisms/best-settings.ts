@@ -1,27 +1,23 @@
 /** The cheapest settings of a mechanism on sessions, among those that are tried. */
 import { addUp } from '../conversation/add-up'
 import { bandOf } from '../replay/misses/cost-band'
-import { priceTiers } from '../replay/price-sheet'
 import { mostLostUses } from '../replay/recommend'
-import { totalSide } from '../replay/replay'
-import { createRequestPass } from '../replay/request-pass'
 import type { CostTerms } from '../replay/request-terms'
 import type { Tokens, Usd } from '../replay/units'
 import type { Steps } from '../steps'
 import type { SessionHistory } from './history'
 import {
-  costOfExtra,
   forgottenResults,
-  lostUsesOf,
   type MeasureTerms,
   type MechanismFigures,
   type MechanismMeasure,
   measureRun,
-  messagePrefixes,
+  type RepeatedCall,
+  type ShownFigures,
 } from './measure-mechanism'
 import { defaultSettings, type Mechanism, type Settings } from './mechanism'
 import { type MechanismView, viewOfMechanism } from './mechanism-view'
-import { type MechanismRun, runMechanismInSteps } from './run-mechanism'
+import { runMechanismInSteps } from './run-mechanism'
 
 /** A session with the terms that it is paid by. */
 export interface PricedHistory {
@@ -47,37 +43,62 @@ export function* bestSettings(
   keptShare: number,
 ): Steps<{ readonly best: Settings; readonly keeping: Settings | undefined }> {
   const uses = sessions.reduce((sum, { history }) => sum + history.uses.length, 0)
-  const most = mostLostUses(uses, { rule: 'keep_uses', keptShare })
-  let [best, keeping]: (Found | undefined)[] = []
+  const figures: Float64Array[] = []
+  for (const session of sessions) figures.push(yield* triedFigures(session, mechanism, []))
+  const { best, keeping } = bestFigures(mechanism, addFigures(figures), uses, keptShare)
+  return { best: best.settings, keeping: keeping?.settings }
+}
+
+/** What is measured at each of the settings that are tried; the last is no sum over sessions. */
+const FIGURES = [
+  ...(['cost', 'tokens', 'lostUses', 'forgotten', 'rewrites', 'rewrittenTokens'] as const),
+  ...(['extraRequests', 'peakTokens'] as const),
+] as const
+
+/** The figures of a session at each of the settings that are tried, one after the other; a cost is NaN if a price is unknown. */
+export function* triedFigures(
+  { history, terms }: PricedHistory,
+  mechanism: Mechanism,
+  repeated: readonly RepeatedCall[],
+): Steps<Float64Array> {
+  const figures: number[] = []
   for (const settings of triedSettings(mechanism)) {
-    let [cost, tokens] = [0, 0]
-    const runs: (readonly [SessionHistory, MechanismRun])[] = []
-    for (const { history, terms } of sessions) {
-      const run = yield* runMechanismInSteps(history, mechanism, settings)
-      const prepared = { session: history.session, prefixTokens: messagePrefixes(history) }
-      const sums = createRequestPass(prepared, terms, run.changes).run()
-      const side = totalSide(priceTiers(terms.prices, terms.variants), sums)
-      const extra = costOfExtra(run, terms)
-      cost += (side.costs.cached ?? Number.NaN) + (extra.cost ?? Number.NaN)
-      tokens += side.tokens + extra.inputTokens
-      runs.push([history, run])
-    }
-    const found: Found = { settings, cost: Number.isNaN(cost) ? 0 : cost, tokens }
-    const lost = () => runs.reduce((sum, given) => sum + lostUsesOf(...given).length, 0)
-    if (isCheaper(found, best)) best = found
-    if (isCheaper(found, keeping) && lost() <= most) keeping = found
+    const run = yield* runMechanismInSteps(history, mechanism, settings)
+    const forgotten = forgottenResults(history, run, repeated).size
+    const measure = { ...measureRun(history, run, settings, terms), forgotten }
+    figures.push(...FIGURES.map((figure) => measure[figure] ?? Number.NaN))
   }
-  return { best: best?.settings ?? defaultSettings(mechanism), keeping: keeping?.settings }
+  return Float64Array.from(figures)
 }
 
-interface Found extends Pick<MechanismMeasure, 'settings' | 'tokens'> {
-  /** 0 if a price is unknown. */
-  readonly cost: Usd
+/** The same of all sessions together. */
+export function addFigures(all: readonly Float64Array[]): Float64Array {
+  const isPeak = (at: number) => at % FIGURES.length === FIGURES.length - 1
+  return all.reduce((sum, figures) =>
+    sum.map((own, at) => {
+      const more = figures[at] as number
+      return isPeak(at) ? Math.max(own, more) : own + more
+    }),
+  )
 }
 
-function isCheaper(one: Found, other: Found | undefined): boolean {
-  if (other === undefined || one.cost !== other.cost) return one.cost < (other?.cost ?? Infinity)
-  return one.tokens < other.tokens
+/** A mechanism by default and at the settings that `bestSettings` finds, by the figures of all sessions. */
+export function bestFigures(
+  mechanism: Pick<Mechanism, 'rows'>,
+  figures: Float64Array,
+  laterUses: number,
+  keptShare: number,
+) {
+  const most = mostLostUses(laterUses, { rule: 'keep_uses', keptShare })
+  const all = triedSettings(mechanism).map((settings, row): ShownFigures => {
+    const own = FIGURES.map((key, at) => [key, figures[row * FIGURES.length + at]])
+    const found = { settings, ...Object.fromEntries(own) }
+    return { ...found, cost: Number.isNaN(found.cost) ? undefined : found.cost }
+  })
+  // The first of equal ones.
+  const sorted = all.toSorted((a, b) => (a.cost ?? 0) - (b.cost ?? 0) || a.tokens - b.tokens)
+  const keeping = sorted.find(({ lostUses }) => lostUses <= most)
+  return { measure: all[0] as ShownFigures, best: sorted[0] as ShownFigures, keeping }
 }
 
 /** Every combination of the values to try; the defaults first. */
@@ -105,11 +126,11 @@ export function cheapestKeeping<Measured extends Pick<MechanismMeasure, 'cost' |
 }
 
 /** The figures of a session under one mechanism, and those of its cheapest settings as `bestSettings` finds them. */
-export interface MeasuredMechanism {
-  readonly measure: MechanismFigures
+export interface MeasuredMechanism<Figures = MechanismFigures> {
+  readonly measure: Figures
   /** Undefined if they were not searched for. */
-  readonly best: MechanismFigures | undefined
-  readonly keeping?: MechanismFigures | undefined
+  readonly best: Figures | undefined
+  readonly keeping?: Figures | undefined
   /** With given settings. */
   readonly view?: MechanismView
 }
@@ -126,7 +147,8 @@ export function* measuredMechanism(
     const run = yield* runMechanismInSteps(history, mechanism, chosen)
     const requestTokens: Tokens[] = []
     const add = (tokens: Tokens) => requestTokens.push(tokens)
-    const { draws, ...measure } = measureRun(history, run, chosen, terms, add)
+    const { drawn, ...measure } = measureRun(history, run, chosen, terms, add)
+    const draws = drawn()
     const forgotten = forgottenResults(history, run, repeated).size
     return { run, figures: { ...measure, band: draws && bandOf(draws), forgotten, requestTokens } }
   }

@@ -2,7 +2,7 @@
  * What is publicly known of how Claude Code clears old results when the cache has expired. It is closed source; in April 2026
  * it was reported to be off unless the server turns it on, and results of MCP tools to be left alone.
  */
-import { CLEARED_TEXT, clearResults, resultsBefore } from './clear-results'
+import { CLEARED_TEXT, clearResults, resultsBefore, withMore } from './clear-results'
 import { positionsOf, type SessionHistory } from './history'
 import { isOn, namesOf, numberOf } from './mechanism'
 import { defineMechanism } from './mechanism-table'
@@ -19,8 +19,8 @@ export const claudeCodeColdClear = defineMechanism<readonly number[]>(
       (at) => tools.length === 0 || tools.includes(history.messages[at]?.toolName ?? ''),
     )
     const old = candidates.slice(0, -Math.max(1, numberOf(settings, 'keepRecent')))
-    const isMore = old.some((at) => !state.includes(at))
-    const cleared = isMore ? [...new Set([...state, ...old])].sort((a, b) => a - b) : state
+    const more = old.filter((at) => !state.includes(at))
+    const cleared = withMore(state, more)
     return { state: cleared, edits: clearResults(history, cleared, CLEARED_TEXT) }
   },
 )

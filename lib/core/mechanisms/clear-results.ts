@@ -46,6 +46,11 @@ export function clearResults(
   })
 }
 
+/** The state of what clears results for good is their positions, ascending: with more of them. */
+export function withMore(cleared: readonly number[], more: readonly number[]): readonly number[] {
+  return more.length === 0 ? cleared : [...cleared, ...more].sort((a, b) => a - b)
+}
+
 /** By message with calls of these results: the arguments that they become. */
 function emptied(history: SessionHistory, positions: readonly number[]) {
   const emptied = new Map<number, Record<number, string>>()

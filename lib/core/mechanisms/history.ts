@@ -51,13 +51,18 @@ export interface SessionHistory {
 
 const HEAD_ROLES = ['system', 'developer']
 
-/** Reads a session, which is `counted` or calibrated from it; `conversation` is its longest one. `countTokens` counts as `session` does. */
+/**
+ * Reads a session, which is `counted` or calibrated from it; `conversation` is its longest one. `ourTokens` counts as `counted`
+ * does; one of its tokens is `slope` of `session`.
+ */
 export function readHistory(
   { session, counted }: Pick<SessionHistory, 'session' | 'counted'>,
   conversation: Pick<ReadConversation, 'messageTexts' | 'resultTexts' | 'callArguments'>,
-  countTokens: (text: string) => Tokens,
+  ourTokens: (text: string) => Tokens,
   uses: readonly LaterUse[],
+  slope = 1,
 ): SessionHistory {
+  const countTokens = (text: string) => Math.round(slope * ourTokens(text))
   const { counts, requests } = session
   const { messages: facts, calls, results } = session.conversation
   const callsOf = indexByMessage(calls)

@@ -7,7 +7,7 @@
 import { memoizeFor } from '../memoize-for'
 import { parseJson } from '../text/json'
 import { countCodePoints } from '../text/text-pieces'
-import { callOf, clearResults, resultsBefore } from './clear-results'
+import { callOf, clearResults, resultsBefore, withMore } from './clear-results'
 import {
   charsOf,
   type HistoryCall,
@@ -35,10 +35,8 @@ export const langchainJs = defineMechanism<State>(
       sumsOf(history, jsChars)[end] as number,
     )
     const argumentChars = (call: HistoryCall) => JSON.stringify(parsed(call)).length
-    const tokensWith = (cleared: State) =>
-      Math.ceil(
-        (chars - savedChars(history, cleared, settings, 'clearToolInputs', argumentChars)) / 4,
-      )
+    const savedBy = (cleared: State) => savedChars(history, cleared, settings, argumentChars)
+    const tokensWith = (cleared: State) => Math.ceil((chars - savedBy(cleared)) / 4)
     const tokens = tokensWith(state)
     const systems = positionsOf(history, 'system').filter((at) => at < end).length
     const isTriggered =
@@ -59,7 +57,7 @@ export const langchainJs = defineMechanism<State>(
         if (saved >= numberOf(settings, 'clearAtLeast')) break
         if (isOpen(at)) more.push(at)
       }
-      if (more.length > 0) cleared = [...state, ...more].sort((a, b) => a - b)
+      cleared = withMore(state, more)
     }
     const placeholder = textOf(settings, 'placeholder')
     const edits = clearResults(history, cleared, placeholder, isOn(settings, 'clearToolInputs'))
@@ -85,16 +83,14 @@ export const langchainPython = defineMechanism<State>(
     if (tokens > numberOf(settings, 'trigger')) {
       const candidates = resultsBefore(history, end)
       const more: number[] = []
-      for (const at of candidates.slice(
-        0,
-        Math.max(0, candidates.length - numberOf(settings, 'keep')),
-      )) {
+      const old = Math.max(0, candidates.length - numberOf(settings, 'keep'))
+      for (const at of candidates.slice(0, old)) {
         if (known.has(at) || !isOfLastAnswer(history, at) || excluded.includes(toolOf(history, at)))
           continue
         more.push(at)
         if (least > 0 && tokens - tokensWith([...state, ...more]) >= least) break
       }
-      if (more.length > 0) cleared = [...state, ...more].sort((a, b) => a - b)
+      cleared = withMore(state, more)
     }
     const placeholder = textOf(settings, 'placeholder')
     return {
@@ -138,13 +134,12 @@ function savedChars(
   history: SessionHistory,
   cleared: State,
   settings: Settings,
-  inputs: string,
   argumentChars: (call: HistoryCall) => number,
 ): number {
   const { length } = textOf(settings, 'placeholder')
   return cleared.reduce((sum, at) => {
     const { content } = history.messages[at] as HistoryMessage
-    const call = isOn(settings, inputs) ? callAt(history, at) : undefined
+    const call = isOn(settings, 'clearToolInputs') ? callAt(history, at) : undefined
     return sum + content.length - length + (call === undefined ? 0 : argumentChars(call) - 2)
   }, 0)
 }
@@ -152,9 +147,8 @@ function savedChars(
 function toolCalls({ calls }: HistoryMessage): object[] {
   return calls.flatMap((call) => {
     const args = parsed(call)
-    return args === undefined
-      ? []
-      : [{ name: call.name, args, id: call.id ?? '', type: 'tool_call' }]
+    if (args === undefined) return []
+    return [{ name: call.name, args, id: call.id ?? '', type: 'tool_call' }]
   })
 }
 

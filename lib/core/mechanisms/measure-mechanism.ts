@@ -1,3 +1,4 @@
+import { memoizeFor } from '../memoize-for'
 import {
   type Band,
   drawMisses,
@@ -44,11 +45,16 @@ export interface RepeatedCall {
   readonly request: number
 }
 
-/** A measure to show: the cost with the misses observed as a band, and the tokens of each request. */
-export interface MechanismFigures extends Omit<MechanismMeasure, 'draws'> {
-  readonly band: Band | undefined
+/** A measure to show, of one session or the sum of many. */
+export interface ShownFigures extends Omit<MechanismMeasure, 'draws'> {
+  /** The cost with the misses observed; undefined if it is not known. */
+  readonly band?: Band | undefined
   /** Results with a lost use, and those whose call was issued again once they were not as they came. */
   readonly forgotten: number
+}
+
+/** A measure of one session, with the tokens of each request. */
+export interface MechanismFigures extends ShownFigures {
   readonly requestTokens: readonly Tokens[]
 }
 
@@ -65,17 +71,19 @@ export function measureMechanism(
   settings: Settings,
   terms: CostTerms,
 ): MechanismMeasure {
-  return measureRun(history, runMechanism(history, mechanism, settings), settings, terms, () => {})
+  const run = runMechanism(history, mechanism, settings)
+  const { drawn, ...measure } = measureRun(history, run, settings, terms)
+  return { ...measure, draws: drawn() }
 }
 
-/** `onRequest` receives the tokens of each request. */
+/** `drawn` gives the draws. `onRequest` receives the tokens of each request. */
 export function measureRun(
   history: SessionHistory,
   run: MechanismRun,
   settings: Settings,
   terms: CostTerms,
-  onRequest: (tokens: Tokens) => void,
-): MechanismMeasure {
+  onRequest: (tokens: Tokens) => void = () => {},
+) {
   const { session, ends, prefixTokens } = history
   const prepared = { session, prefixTokens: messagePrefixes(history) }
   let [request, rewrites, rewrittenTokens, peakTokens] = [0, 0, 0, 0]
@@ -100,7 +108,7 @@ export function measureRun(
     settings,
     tokens: total.tokens + extra.inputTokens,
     cost,
-    draws: cost === undefined ? undefined : drawsOf(history, prepared, sides, terms, cost),
+    drawn: () => (cost === undefined ? undefined : drawsOf(history, prepared, sides, terms, cost)),
     lostUses: lostUsesOf(history, run).length,
     ...{ rewrites, rewrittenTokens, peakTokens },
     extraRequests: run.steps.filter((step) => step.extra !== undefined).length,
@@ -149,15 +157,16 @@ function drawsOf(
 export function lostUsesOf(
   history: SessionHistory,
   { steps }: Pick<MechanismRun, 'steps'>,
-): LaterUse[] {
+): readonly LaterUse[] {
   const positions = positionsOfResults(history)
-  return history.uses.filter(({ term, holders, request }) => {
+  const isLost = ({ term, holders, request }: LaterUse) => {
     const { edits } = steps[request] as MechanismStep
     const isGone = (edit: MessageEdit | undefined) =>
       edit?.isRemoved === true || edit?.content?.includes(term) === false
     if (!holders.every((result) => isGone(edits.get(positions[result] as number)))) return false
     return ![...edits.values()].some(({ content }) => content?.includes(term))
-  })
+  }
+  return memoizeFor(steps, lostUsesOf, () => history.uses.filter(isLost))
 }
 
 export function forgottenResults(

@@ -1,5 +1,5 @@
 /** The table of mechanisms: what `mechanisms.json` says of each. */
-import type { Mechanism, SettingRow } from './mechanism'
+import type { Mechanism, MessageEdits, RequestContext, SettingRow, Settings } from './mechanism'
 import table from './mechanisms.json' with { type: 'json' }
 
 /** What the table says of a mechanism. */
@@ -18,6 +18,18 @@ export function defineMechanism<State>(
   const { rows, ...facts } = table[id] as unknown as MechanismFacts
   const added = (row: SettingRow) => ({ ...row, ...rows.find(({ key }) => key === row.key) })
   return { id, ...facts, rows: own?.map(added) ?? rows, start, step }
+}
+
+/** One that does to a request what it does whatever it did before. */
+export function defineStateless(
+  id: keyof typeof table,
+  editsOf: (sent: RequestContext, settings: Settings) => MessageEdits,
+  own?: readonly SettingRow[],
+) {
+  const step: Mechanism<null>['step'] = (sent, state, settings) => {
+    return { state, edits: editsOf(sent, settings) }
+  }
+  return defineMechanism(id, null, step, own)
 }
 
 /** The facts of the mechanisms by id, in the order of tables; without their steps, for views. */

@@ -5,19 +5,16 @@ import { countCodePoints } from '../text/text-pieces'
 import { lastUserMessage, resultsBefore } from './clear-results'
 import { charsOf, type HistoryMessage } from './history'
 import { type MessageEdit, namesOf, numberOf } from './mechanism'
-import { defineMechanism } from './mechanism-table'
+import { defineStateless } from './mechanism-table'
 
-export const openaiAgentsTrim = defineMechanism<null>(
+export const openaiAgentsTrim = defineStateless(
   'openai-agents-trim',
-  null,
-  ({ history, end }, state, settings) => {
+  ({ history, end }, settings) => {
     const boundary = lastUserMessage(history, end, numberOf(settings, 'recent_turns')) ?? 0
     const tools = namesOf(settings, 'trimmable_tools')
     const edits = new Map<number, MessageEdit>()
-    const [most, preview] = [
-      numberOf(settings, 'max_output_chars'),
-      numberOf(settings, 'preview_chars'),
-    ]
+    const most = numberOf(settings, 'max_output_chars')
+    const preview = numberOf(settings, 'preview_chars')
     for (const at of resultsBefore(history, boundary)) {
       const message = history.messages[at] as HistoryMessage
       if (tools.length > 0 && !tools.includes(message.toolName ?? '')) continue
@@ -27,7 +24,7 @@ export const openaiAgentsTrim = defineMechanism<null>(
       }))
       if (countCodePoints(trimmed.content) < charsOf(message)) edits.set(at, trimmed)
     }
-    return { state, edits }
+    return edits
   },
 )
 

@@ -42,11 +42,8 @@ function pruned(
   const newest = cleared.at(-1) ?? -1
   const found: number[] = []
   let [total, saved] = [0, 0]
-  for (const at of resultsBefore(
-    history,
-    boundary,
-    namesOf(settings, 'PRUNE_PROTECTED_TOOLS'),
-  ).toReversed()) {
+  const tools = namesOf(settings, 'PRUNE_PROTECTED_TOOLS')
+  for (const at of resultsBefore(history, boundary, tools).toReversed()) {
     if (at <= newest) break
     if (isError(history, at)) continue
     const tokens = Math.round((history.messages[at] as HistoryMessage).content.length / 4)

@@ -5,19 +5,15 @@
 import { clearResults, firstOf, resultsBefore } from './clear-results'
 import { type HistoryMessage, sumsOf } from './history'
 import { numberOf } from './mechanism'
-import { defineMechanism } from './mechanism-table'
+import { defineStateless } from './mechanism-table'
 
-export const openhandsMask = defineMechanism<null>(
-  'openhands-mask',
-  null,
-  ({ history, end }, state, settings) => {
-    const events = sumsOf(history, eventsOf)
-    const before = (events[end] as number) - numberOf(settings, 'attention_window')
-    const results = resultsBefore(history, end)
-    const old = results.filter((at) => (events[at] as number) < before)
-    return { state, edits: clearResults(history, firstOf(results, old.length), '<MASKED>') }
-  },
-)
+export const openhandsMask = defineStateless('openhands-mask', ({ history, end }, settings) => {
+  const events = sumsOf(history, eventsOf)
+  const before = (events[end] as number) - numberOf(settings, 'attention_window')
+  const results = resultsBefore(history, end)
+  const old = results.filter((at) => (events[at] as number) < before)
+  return clearResults(history, firstOf(results, old.length), '<MASKED>')
+})
 
 function eventsOf({ calls }: HistoryMessage): number {
   return Math.max(1, calls.length)

@@ -4,12 +4,11 @@ import { policyOfModel } from '../replay/cache-rules'
 import { decideRequest } from '../replay/decide-request'
 import { positionsOfResults } from './history'
 import type { Settings } from './mechanism'
-import { defineMechanism } from './mechanism-table'
+import { defineStateless } from './mechanism-table'
 
-export const schema1 = defineMechanism(
+export const schema1 = defineStateless(
   'schema1',
-  null,
-  ({ history, request }, state, settings) => {
+  ({ history, request }, settings) => {
     const { counted, countTokens, messages } = history
     const positions = positionsOfResults(history)
     const policy = policyOfModel(policyOf(settings), counted.conversation.model)
@@ -17,12 +16,11 @@ export const schema1 = defineMechanism(
       textOf: (result) => messages[positions[result] as number]?.content ?? '',
       placeholderTokensOf: (_, placeholder) => countTokens(placeholder),
     })
-    const edits = new Map(
+    return new Map(
       decisions.flatMap(({ placeholder: content }, result) =>
         content === undefined ? [] : [[positions[result] as number, { content }]],
       ),
     )
-    return { state, edits }
   },
   POLICY_FIELDS.filter(({ key }) => key !== 'enabled').map((field) => ({
     key: field.toml,

@@ -13,13 +13,21 @@ import {
   anySessionMessages,
   flatPrices,
   prefixRule,
+  UNCACHED,
 } from '../testing/test-sessions'
 import { forAll } from '../testing/test-size'
 import { countMessageTokens, TOKENS_PER_REQUEST } from '../tokens/count-conversation'
-import { bestSettings, sumMeasures, triedSettings } from './best-settings'
+import {
+  addFigures,
+  bestFigures,
+  bestSettings,
+  sumMeasures,
+  triedFigures,
+  triedSettings,
+} from './best-settings'
 import type { SessionHistory } from './history'
-import { type MechanismMeasure, measureMechanism } from './measure-mechanism'
-import { type MessageEdits, NO_EDITS } from './mechanism'
+import { forgottenResults, type MechanismMeasure, measureMechanism } from './measure-mechanism'
+import { defaultSettings, type MessageEdits, NO_EDITS } from './mechanism'
 import { MECHANISMS } from './mechanisms'
 import { mechanismSteps, runMechanism } from './run-mechanism'
 import { anySettings } from './testing/any-settings'
@@ -150,6 +158,40 @@ describe.each(MECHANISMS.map((one) => [one.id, one] as const))('%s', (_, mechani
       if (keeping === undefined) return
       expect(costOf(keeping)).toBeCloseTo(Math.min(...kept.map(costOf)), 12)
       expect(measureOf(keeping).lostUses).toBeLessThanOrEqual(0.2 * uses + 1e-9)
+    })
+  })
+
+  test('figures of sessions measured apart add up to those of the settings found for all together', () => {
+    const anyLists = fc.array(anySessionMessages, { minLength: 2, maxLength: 3 })
+    forAll(2, [anyLists, fc.boolean()], (lists, isPriced) => {
+      const terms = isPriced ? TERMS : { ...TERMS, prices: UNCACHED.prices }
+      const sessions = lists.flatMap((messages) =>
+        historiesOf(JSON.stringify(messages)).map((history) => ({ history, terms })),
+      )
+      if (sessions.length === 0) return
+      const repeated = [{ result: 0, request: 1 }]
+      const apart = sessions.map((one) => resultOf(triedFigures(one, mechanism, repeated)))
+      const uses = sessions.reduce((sum, { history }) => sum + history.uses.length, 0)
+      const found = bestFigures(mechanism, addFigures(apart), uses, 0.8)
+      const { best, keeping } = resultOf(bestSettings(sessions, mechanism, 0.8))
+      expect(found.measure.settings).toEqual(defaultSettings(mechanism))
+      expect([found.best?.settings, found.keeping?.settings]).toEqual([best, keeping])
+      for (const figures of [found.measure, found.best, found.keeping]) {
+        if (figures === undefined) continue
+        const { cost, forgotten, settings: chosen, ...counts } = figures
+        const all = sessions.map(({ history }) =>
+          measureMechanism(history, mechanism, chosen, terms),
+        )
+        const { cost: expected, draws: _, settings: __, ...measured } = sumMeasures(all) ?? {}
+        expect(counts).toEqual(measured)
+        expect(cost === undefined).toBe(!isPriced)
+        if (cost !== undefined) expect(cost).toBeCloseTo(expected as number, 12)
+        const runs = sessions.map(
+          ({ history }) =>
+            forgottenResults(history, runMechanism(history, mechanism, chosen), repeated).size,
+        )
+        expect(forgotten).toBe(runs.reduce((sum, one) => sum + one, 0))
+      }
     })
   })
 })

@@ -5,7 +5,14 @@
 
 import { memoizeFor } from '../memoize-for'
 import { isJsonObject, parseJson } from '../text/json'
-import { CLEARED_TEXT, callOf, clearResults, isError, resultsBefore } from './clear-results'
+import {
+  CLEARED_TEXT,
+  callOf,
+  clearResults,
+  isError,
+  resultsBefore,
+  withMore,
+} from './clear-results'
 import { positionsOf, type SessionHistory } from './history'
 import { namesOf, numberOf } from './mechanism'
 import { defineMechanism } from './mechanism-table'
@@ -37,7 +44,7 @@ export const supersededFirst = defineMechanism<readonly number[]>(
     const tokens = state.reduce((sum, at) => sum - saved(at), history.prefixTokens[end] as number)
     const isEnough = chosen.length > 0 && more >= least
     const isTriggered = tokens >= numberOf(settings, 'trigger_tokens')
-    const now = isEnough && isTriggered ? [...state, ...chosen].sort((a, b) => a - b) : state
+    const now = isEnough && isTriggered ? withMore(state, chosen) : state
     return { state: now, edits: clearResults(history, now, CLEARED_TEXT) }
   },
 )

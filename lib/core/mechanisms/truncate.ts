@@ -4,22 +4,18 @@ import { memoizeFor } from '../memoize-for'
 import { resultsBefore } from './clear-results'
 import { type HistoryMessage, positionsOf, type SessionHistory } from './history'
 import { type MessageEdit, type MessageEdits, numberOf, type Settings } from './mechanism'
-import { defineMechanism } from './mechanism-table'
+import { defineStateless } from './mechanism-table'
 
-export const truncate = defineMechanism<null>(
-  'truncate',
-  null,
-  ({ history, end }, state, settings) => {
-    const all = cutResults(history, settings)
-    const last = resultsBefore(history, end).length
-    const edits: MessageEdits = memoizeFor(
-      all,
-      last,
-      () => new Map(all.slice(0, last).flatMap((one) => one ?? [])),
-    )
-    return { state, edits }
-  },
-)
+export const truncate = defineStateless('truncate', ({ history, end }, settings) => {
+  const all = cutResults(history, settings)
+  const last = resultsBefore(history, end).length
+  const edits: MessageEdits = memoizeFor(
+    all,
+    last,
+    () => new Map(all.slice(0, last).flatMap((one) => one ?? [])),
+  )
+  return edits
+})
 
 /** By result, in the order of the history: its position and what it becomes, if it is long. */
 function cutResults(

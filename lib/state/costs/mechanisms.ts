@@ -1,6 +1,6 @@
 /** What other mechanisms do to the shown session. Schema 1 is replayed as everywhere on the page, the others by the worker. */
 import type { MeasuredMechanism } from '@/lib/core/mechanisms/best-settings'
-import type { MechanismFigures } from '@/lib/core/mechanisms/measure-mechanism'
+import type { MechanismFigures, ShownFigures } from '@/lib/core/mechanisms/measure-mechanism'
 import { changedSettings } from '@/lib/core/mechanisms/mechanism'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { ReportedMechanism } from '@/lib/core/report/report-facts'
@@ -72,8 +72,8 @@ function bestSchema1Of(state: PlaygroundState): MechanismFigures | undefined {
 /** The same with those that are recommended where later uses are to be kept. */
 const keepingSchema1Of = (state: PlaygroundState) => bestSchema1Of(keepingUses(state))
 
-export const spent = ({ cost, tokens }: Pick<MechanismFigures, 'cost' | 'tokens'>) => cost ?? tokens
-const leastOf = ({ measure, best = measure }: MeasuredMechanism) => spent(best)
+export const spent = ({ cost, tokens }: Pick<ShownFigures, 'cost' | 'tokens'>) => cost ?? tokens
+export const leastOf = ({ measure, best = measure }: MeasuredMechanism<ShownFigures>) => spent(best)
 
 /** What is known so far; undefined until the session is replayed. */
 export const comparisonOf = ofPolicy(
@@ -132,6 +132,13 @@ export const comparisonOf = ofPolicy(
 )
 
 export type Comparison = NonNullable<ReturnType<typeof comparisonOf>>
+
+/** What a table of mechanisms shows, of one session or of many. */
+export interface ComparedMechanisms
+  extends Pick<Comparison, 'areAllKnown' | 'asked' | 'laterUses' | 'limit'> {
+  readonly unchanged: Pick<ShownFigures, 'tokens' | 'cost' | 'peakTokens'>
+  readonly rows: readonly ({ readonly id: string } & MeasuredMechanism<ShownFigures>)[]
+}
 
 /** For a report: what saves, and no other beats in both cost and what is forgotten, the cheapest first; undefined until all are known. */
 export const mechanismFactsOf = select([comparisonOf], ({ rows, unchanged, areAllKnown }) => {

@@ -1,6 +1,6 @@
 /** The mechanism that is tried on the shown session in place of the policy, and what the worker is asked of others. */
+import { repeatsByRequest } from '@/lib/core/loop/repeats'
 import type { MeasuredMechanism } from '@/lib/core/mechanisms/best-settings'
-import type { RepeatedCall } from '@/lib/core/mechanisms/measure-mechanism'
 import type { MechanismView } from '@/lib/core/mechanisms/mechanism-view'
 import { memoizeFor } from '@/lib/core/memoize-for'
 import type { Decision } from '@/lib/core/policy/decide'
@@ -15,11 +15,7 @@ import type { PlaygroundState } from '../store'
 import { termsOf } from './cost-terms'
 import { calibrationOf, sessionIndexOf, sessionOf, sessionsOf } from './shown-session'
 
-const repeatedCallsOf = select([repeatedOf, sessionOf], (repeated, { requests }) =>
-  repeated.map(({ result, message }): RepeatedCall => {
-    return { result, request: requests.findLastIndex(({ end }) => end <= message) }
-  }),
-)
+const repeatedCallsOf = select([repeatedOf, sessionOf], repeatsByRequest)
 
 export const sharedInputOf = select(
   [

@@ -34,6 +34,10 @@ export const commonFolderOf = memoize((files: readonly ListedFile[]): string => 
 export const termsKeyOf = ({ policy, model, modelOverrides, advice }: Terms): string =>
   keyOf(policy, model, modelOverrides, advice)
 
+/** The same of a comparison of mechanisms. */
+export const comparisonKeyOf = ({ model, modelOverrides }: Omit<Terms, 'policy' | 'advice'>) =>
+  keyOf(model, modelOverrides)
+
 /** True if a file's figures are for an earlier policy, by the key of the one in use. */
 export function isStale({ state }: ListedFile, key: string): boolean {
   return state.state === 'measured' && state.key !== key

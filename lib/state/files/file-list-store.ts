@@ -25,6 +25,11 @@ export interface ListedFile {
   /** Path of folders, archives and file name, joined by slashes. */
   readonly name: string
   readonly state: FileState
+  /** The mechanisms on it, once that was asked for. `key` is of the model and prices; without output if the worker failed. */
+  readonly compared?: {
+    readonly key: string
+    readonly output: FileMeasure['compared']
+  }
   /** Undefined for what was refused before it was read. */
   readonly content?: FileContent
 }
@@ -76,6 +81,8 @@ export interface FileListState {
   readonly work?:
     | { readonly kind: 'reading' | 'renewing'; readonly done: number; readonly all: number }
     | undefined
+  /** Files compared so far, while mechanisms are compared. */
+  readonly comparing?: Pick<NonNullable<FileListState['work']>, 'done' | 'all'> | undefined
   /** True if the user stopped the reading. */
   readonly isStopped: boolean
   /** Undefined for the order in which the files were added. */

@@ -11,6 +11,7 @@ import { type SpawnWorker, spawnWorker } from '@/lib/worker/worker-client'
 import { pastedName } from '../document/document-slice'
 import { LONGEST_AT_ONCE } from '../document/large-text'
 import type { Playground } from '../playground'
+import { createFileComparer } from './compare-files'
 import { isConfigName, type NamedFile, withAgents } from './dropped-files'
 import {
   contentOf,
@@ -49,6 +50,7 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
   const { getState: get, setState: set } = store
   const workers = createFileListWorkers(spawn, playground)
   const fleet = createFleetRecommender(store, workers, playground)
+  const comparer = createFileComparer(store, workers, playground)
   const { fileOf, failedFile, open } = createFileContents(workers)
   /** Number of the newest run; older runs end at their next step. */
   let newestRun = 0
@@ -243,6 +245,12 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
       workers.stop()
       set({ work: undefined, isStopped: true })
     },
+    compareMechanisms: comparer.compare,
+    stopComparing: (): void => {
+      comparer.stop()
+      workers.stop()
+      if (get().work !== undefined) void readAll()
+    },
     /** Continues a stopped reading. */
     resume: (): void => void readAll(),
     sortBy: (column: Column): void =>
@@ -262,6 +270,7 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
     clear: (): void => {
       newestRun++
       workers.stop()
+      comparer.stop()
       set({ files: [], work: undefined, isStopped: false, filter: NO_FILTER })
       void fleet.renew()
     },

@@ -1,4 +1,5 @@
 /** Repeated calls in the conversation shown: the worker finds them once it is counted, and again whenever a limit changes. */
+import { repeatsOf } from '@/lib/core/loop/repeats'
 import { conversationOf, countsOf } from '../document/selectors'
 import { answerTo, select } from '../select'
 
@@ -17,18 +18,4 @@ export const repeatedCallsInputOf = select(
 export const loopReportOf = answerTo<'findRepeatedCalls'>(repeatedCallsInputOf)
 
 /** Calls that repeat an earlier one, with the result of that one and both turns; undefined until repeated calls are found. */
-export const repeatedOf = select(
-  [conversationOf, loopReportOf],
-  ({ calls, results }, { findings }) => {
-    const answers = new Map(results.map(({ callId }, at) => [callId, at]))
-    const repeats = findings.flatMap(({ kind, occurrences }) =>
-      kind === 'repeat' ? occurrences.flatMap((one) => (one.repeats ? [one.repeats] : [])) : [],
-    )
-    return repeats.flatMap((pair) => {
-      const [again, first] = pair.map((call) => calls[call])
-      const result = answers.get(first?.id)
-      if (again?.turn === undefined || first?.turn === undefined || result === undefined) return []
-      return [{ result, message: again.message, turn: again.turn, firstTurn: first.turn }]
-    })
-  },
-)
+export const repeatedOf = select([conversationOf, loopReportOf], repeatsOf)

@@ -1,16 +1,12 @@
 /** Guards and limits that transcripts are inspected with; saved in local storage. */
 import type { RepeatedCallsOptions } from '@/lib/core/loop/find-repeated-calls'
-import { ALL_GUARDS, DEFAULT_LIMITS, GUARDS, type GuardSwitches } from '@/lib/core/loop/guards'
+import { GUARDS, type GuardSwitches } from '@/lib/core/loop/guards'
 import type { StyleLanguage } from '@/lib/core/loop/loop-texts'
+import { DEFAULT_REPEATED } from '@/lib/core/loop/repeats'
 
 export type LoopSettings = RepeatedCallsOptions
 
-export const DEFAULT_LOOP_SETTINGS: LoopSettings = {
-  limits: DEFAULT_LIMITS,
-  guards: ALL_GUARDS,
-  signatureTurns: 3,
-  fewestErrors: 3,
-}
+export const DEFAULT_LOOP_SETTINGS: LoopSettings = DEFAULT_REPEATED
 
 const DAY_SECONDS = 86_400
 
