@@ -7,8 +7,7 @@ import { memoizeFor } from '../memoize-for'
 import type { HistoryMessage, SessionHistory } from './history'
 import { type MessageEdit, namesOf, textOf } from './mechanism'
 import { defineStateless } from './mechanism-table'
-
-const REMOVED: MessageEdit = { isRemoved: true }
+import { REMOVED } from './summary'
 
 export const aiSdkPruneMessages = defineStateless(
   'ai-sdk-prune-messages',

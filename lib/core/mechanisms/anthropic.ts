@@ -8,7 +8,7 @@ import { memoizeFor } from '../memoize-for'
 import { partitionPoint } from '../text/span'
 import { CLEARED_TEXT, callOf, clearResults, firstOf, resultsBefore } from './clear-results'
 import type { SessionHistory } from './history'
-import { isOn, namesOf, numberOf, type Settings } from './mechanism'
+import { isOn, type Mechanism, namesOf, numberOf, type Settings } from './mechanism'
 import { defineMechanism } from './mechanism-table'
 import { savedTokens } from './run-mechanism'
 import { summarised } from './summary'
@@ -58,9 +58,9 @@ interface Compacted {
   readonly from: number
 }
 
-export const anthropicCompact = defineMechanism<Compacted>(
-  'anthropic-compact',
-  { from: 0 },
+/** All of a request but the system prompt becomes a summary once it has so many tokens. */
+const compacting =
+  (triggerOf: (settings: Settings) => number): Mechanism<Compacted>['step'] =>
   ({ history, end, sentTokens }, state, settings) => {
     const summaryTokens = numberOf(settings, 'summary_tokens')
     const head = history.messages.findIndex(({ role }) => role !== 'system')
@@ -72,7 +72,7 @@ export const anthropicCompact = defineMechanism<Compacted>(
         : (prefixTokens[from] as number) - (prefixTokens[head] as number) - summaryTokens)
     const inputTokens = tokensFrom(state.from)
     const hasMore = head !== -1 && end > Math.max(head, state.from)
-    if (inputTokens < numberOf(settings, 'trigger') || !hasMore)
+    if (inputTokens < triggerOf(settings) || !hasMore)
       return { state, edits: summarised(history, head, state.from, summaryTokens) }
     return {
       state: { from: end },
@@ -83,5 +83,21 @@ export const anthropicCompact = defineMechanism<Compacted>(
         cachedTokens: Math.min(sentTokens, inputTokens),
       },
     }
-  },
+  }
+
+export const anthropicCompact = defineMechanism(
+  'anthropic-compact',
+  { from: 0 },
+  compacting((settings) => numberOf(settings, 'trigger')),
+)
+
+/** Claude Code keeps 20,000 tokens of the window for the summary and 13,000 more; a share of the rest can only lower that. */
+export const claudeCodeCompact = defineMechanism(
+  'claude-code-compact',
+  { from: 0 },
+  compacting((settings) => {
+    const rest = numberOf(settings, 'CLAUDE_CODE_AUTO_COMPACT_WINDOW') - 20_000
+    const percent = numberOf(settings, 'CLAUDE_AUTOCOMPACT_PCT_OVERRIDE') || 100
+    return Math.min(rest - 13_000, Math.floor((rest * percent) / 100))
+  }),
 )

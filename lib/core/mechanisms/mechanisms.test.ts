@@ -26,7 +26,7 @@ const textOf = (edits: MessageEdits) => JSON.stringify([...edits].sort(([a], [b]
 const LEAVES_CALLS = ['langchain-js-clear-tool-uses']
 
 /** A result that comes later than the next message stays after the summary of its call. */
-const NEEDS_ORDER = ['anthropic-compact', 'summary']
+const NEEDS_ORDER = ['anthropic-compact', 'claude-code-compact', 'summary']
 
 describe.each(MECHANISMS.map((mechanism) => [mechanism.id, mechanism] as const))(
   '%s',

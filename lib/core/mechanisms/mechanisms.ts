@@ -1,6 +1,6 @@
 /** The mechanisms, in the order in which tables list them. */
 import { aiSdkPruneMessages } from './ai-sdk-prune-messages'
-import { anthropicClearToolUses, anthropicCompact } from './anthropic'
+import { anthropicClearToolUses, anthropicCompact, claudeCodeCompact } from './anthropic'
 import { asItRan } from './as-it-ran'
 import { claudeCodeColdClear } from './claude-code-cold-clear'
 import { geminiCliMask } from './gemini-cli-mask'
@@ -9,6 +9,7 @@ import { langchainJs, langchainPython } from './langchain'
 import type { Mechanism } from './mechanism'
 import { openaiAgentsTrim } from './openai-agents-trim'
 import { opencodePrune } from './opencode-prune'
+import { openhandsAmortized, openhandsRecent, openhandsSummary } from './openhands-forget'
 import { openhandsMask } from './openhands-mask'
 import { schema1 } from './schema1'
 import { summary } from './summary'
@@ -29,8 +30,12 @@ export const MECHANISMS: readonly Mechanism[] = [
   geminiCliMask,
   hermesPrune,
   openhandsMask,
+  openhandsRecent,
+  openhandsAmortized,
+  openhandsSummary,
   sweAgentLastN,
   claudeCodeColdClear,
+  claudeCodeCompact,
   truncate,
   supersededFirst,
   summary,

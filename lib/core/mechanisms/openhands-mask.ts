@@ -15,6 +15,6 @@ export const openhandsMask = defineStateless('openhands-mask', ({ history, end }
   return clearResults(history, firstOf(results, old.length), '<MASKED>')
 })
 
-function eventsOf({ calls }: HistoryMessage): number {
+export function eventsOf({ calls }: HistoryMessage): number {
   return Math.max(1, calls.length)
 }

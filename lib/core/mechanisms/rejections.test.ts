@@ -32,8 +32,12 @@ const EAGER: Readonly<Record<string, Settings>> = {
     protect_first_n: 0,
   },
   'openhands-mask': { attention_window: 5 },
+  'openhands-recent': { max_events: 6 },
+  'openhands-amortized': { max_size: 8 },
+  'openhands-summary': { max_size: 8, summary_tokens: 20 },
   'swe-agent-last-n': { n: 3 },
   'claude-code-cold-clear': { enabled: true, gapThresholdMinutes: 0, keepRecent: 1, tools: [] },
+  'claude-code-compact': { CLAUDE_CODE_AUTO_COMPACT_WINDOW: 35_000, summary_tokens: 50 },
   truncate: { head_chars: 50, tail_chars: 50 },
   'superseded-first': { keep: 2, clear_at_least: 10 },
   summary: { every_turns: 2, recent_turns: 2 },
@@ -48,6 +52,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'langchain-js-clear-tool-uses': 'unanswered_call',
   summary: 'orphan',
   'anthropic-compact': 'orphan',
+  'claude-code-compact': 'orphan',
 }
 
 /** Places of a request that providers reject, by rule. */

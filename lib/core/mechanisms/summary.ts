@@ -19,7 +19,7 @@ interface Summarised {
 }
 
 /** Tokens of the message that contains the summary, without its text. */
-const OVERHEAD = TOKENS_PER_MESSAGE + 1
+export const OVERHEAD = TOKENS_PER_MESSAGE + 1
 
 export const summary = defineMechanism<Summarised>(
   'summary',
@@ -71,7 +71,7 @@ function turnsOf(history: SessionHistory): readonly number[] {
   )
 }
 
-const REMOVED: MessageEdit = { isRemoved: true }
+export const REMOVED: MessageEdit = { isRemoved: true }
 
 /** The edits in which a summary stands for the messages from one position until before another. */
 export function summarised(

@@ -81,6 +81,14 @@ test('JSON has the settings', () => {
     expect(read(compact, settings).context_management.edits).toEqual([
       { type: 'compact_20260112', trigger: { type: 'input_tokens', value: settings.trigger } },
     ])
+  const claudeCode = mechanismOf('claude-code-compact')
+  for (const { summary_tokens: _, ...settings } of someSettings(claudeCode)) {
+    const own = Object.entries(settings).filter(
+      ([key, value]) => value !== 0 || key.endsWith('WINDOW'),
+    )
+    const written = own.map(([key, value]) => [key, String(value)])
+    expect(read(claudeCode, settings).env).toEqual(Object.fromEntries(written))
+  }
   for (const settings of someSettings(anthropic)) {
     const [edit, ...others] = read(anthropic, settings).context_management.edits
     expect(others).toEqual([])
