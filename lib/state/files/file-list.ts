@@ -11,7 +11,6 @@ import { type SpawnWorker, spawnWorker } from '@/lib/worker/worker-client'
 import { pastedName } from '../document/document-slice'
 import { LONGEST_AT_ONCE } from '../document/large-text'
 import type { Playground } from '../playground'
-import { createFileComparer } from './compare-files'
 import { isConfigName, type NamedFile, withAgents } from './dropped-files'
 import {
   contentOf,
@@ -50,11 +49,15 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
   const { getState: get, setState: set } = store
   const workers = createFileListWorkers(spawn, playground)
   const fleet = createFleetRecommender(store, workers, playground)
-  const comparer = createFileComparer(store, workers, playground)
   const { fileOf, failedFile, open } = createFileContents(workers)
   /** Number of the newest run; older runs end at their next step. */
   let newestRun = 0
   let newestOpening = 0
+  let newestComparison = 0
+  const endComparison = () => {
+    newestComparison++
+    set({ comparing: undefined })
+  }
 
   const setFile = (id: number, state: ListedFile['state']) =>
     set(({ files }) => ({
@@ -245,9 +248,13 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
       workers.stop()
       set({ work: undefined, isStopped: true })
     },
-    compareMechanisms: comparer.compare,
+    compareMechanisms: async (): Promise<void> => {
+      const run = ++newestComparison
+      const { compareFiles } = await import('./compare-files')
+      await compareFiles(store, workers, playground, () => run === newestComparison)
+    },
     stopComparing: (): void => {
-      comparer.stop()
+      endComparison()
       workers.stop()
       if (get().work !== undefined) void readAll()
     },
@@ -270,7 +277,7 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
     clear: (): void => {
       newestRun++
       workers.stop()
-      comparer.stop()
+      endComparison()
       set({ files: [], work: undefined, isStopped: false, filter: NO_FILTER })
       void fleet.renew()
     },
