@@ -1,5 +1,6 @@
 import type { ToolResult } from '../conversation/conversation'
 import { DEFAULT_PLACEHOLDER } from './policy'
+import OTHERS from './templates.json' with { type: 'json' }
 
 export const PLACEHOLDER_VARIABLES = [
   'tool_call_id',
@@ -25,27 +26,18 @@ const COUNT_DIGITS = 16
 /** The most UTF-16 units of a first line, which has 80 characters at most. */
 const FIRST_LINE_UNITS = 160
 
-/** A template, split once for all results. */
-interface Template {
-  readonly source: string
-  /** Its first text; each of the variables is followed by another. */
-  readonly start: string
-  readonly variables: readonly { readonly name: PlaceholderVariable; readonly after: string }[]
-  /** Length of its texts. */
-  readonly fixedLength: number
-}
-
-let lastTemplate: Template = splitTemplate('')
+let lastTemplate = splitTemplate('')
 
 /** The last template is cached. */
-function templateOf(source: string): Template {
+function templateOf(source: string) {
   if (lastTemplate.source !== source) lastTemplate = splitTemplate(source)
   return lastTemplate
 }
 
-function splitTemplate(source: string): Template {
+/** Splits a template once for all results: its first text, and each of its variables with the text that follows it. */
+function splitTemplate(source: string) {
   const [start = '', ...pieces] = source.split(VARIABLE)
-  const variables: Template['variables'][number][] = []
+  const variables: { readonly name: PlaceholderVariable; readonly after: string }[] = []
   for (let index = 0; index < pieces.length; index += 2) {
     // Constants are compared faster than parts of a template.
     const name = PLACEHOLDER_VARIABLES.find((variable) => variable === pieces[index])
@@ -55,6 +47,7 @@ function splitTemplate(source: string): Template {
     source,
     start,
     variables,
+    /** Length of its texts. */
     fixedLength: variables.reduce((length, { after }) => length + after.length, start.length),
   }
 }
@@ -144,17 +137,4 @@ export type TemplateLanguage = (typeof TEMPLATE_LANGUAGES)[number]
 
 /** `french.full` is the default of Schema 1; its specification is in French. */
 export const TEMPLATES: Readonly<Record<TemplateLanguage, Readonly<Record<TemplateKind, string>>>> =
-  {
-    french: {
-      full: DEFAULT_PLACEHOLDER,
-      short: '[Résultat masqué : {tool_name} {tool_call_id}]',
-      arguments: '[Résultat masqué : {tool_name} {tool_arguments}]',
-      first_line: '[Résultat masqué : {tool_name} {tool_call_id} : {first_line}]',
-    },
-    english: {
-      full: '[Observation masked: old tool result (tool_call_id={tool_call_id}, tool={tool_name}, chars={original_chars})]',
-      short: '[Masked result: {tool_name} {tool_call_id}]',
-      arguments: '[Masked result: {tool_name} {tool_arguments}]',
-      first_line: '[Masked result: {tool_name} {tool_call_id}: {first_line}]',
-    },
-  }
+  { ...OTHERS, french: { full: DEFAULT_PLACEHOLDER, ...OTHERS.french } }

@@ -32,21 +32,14 @@ export type VisitRequest = (
   firstChanged: number | undefined,
 ) => void
 
-export interface RequestPass {
-  /** Replays all requests with the changes as they are set now, and returns their tokens by price tier. */
-  readonly run: (visit?: VisitRequest) => TokenSums[]
-  /** The same, fast for many changes of one session: what all of them have in common is computed once. */
-  readonly runMany: () => TokenSums[]
-  /** The tokens of a request in the last run. */
-  readonly tokensOf: (request: number) => Tokens
-}
+export type RequestPass = ReturnType<typeof createRequestPass>
 
 /** The loop runs half a million times for each sweep, so it uses flat lists of numbers and creates no objects. */
 export function createRequestPass(
   { session, prefixTokens }: Pick<PreparedReplay, 'session' | 'prefixTokens'>,
   { prices, rule, variants }: CostTerms,
   changes: RequestChanges,
-): RequestPass {
+) {
   const { conversation, requests } = session
   const requestCount = requests.length
   const { priceClass, startsCold, lastCold } = requestTermsOf(requests, rule, variants)
@@ -248,10 +241,12 @@ export function createRequestPass(
   }
 
   return {
-    run: (visit) => {
+    /** Replays all requests with the changes as they are set now, and returns their tokens by price tier. */
+    run: (visit?: VisitRequest) => {
       pass(0, changes.first, visit)
       return tokenSums()
     },
+    /** The same, fast for many changes of one session: what all of them have in common is computed once. */
     runMany: () => {
       if (sumsBefore === undefined) {
         sumsBefore = sums.map(() => new Float64Array(columns * (requestCount + 1)))
@@ -260,7 +255,8 @@ export function createRequestPass(
       pass(changes.canReturn ? 0 : changes.first, changes.first)
       return tokenSums()
     },
-    tokensOf: (request) => sentTokens(request, started),
+    /** The tokens of a request in the last run. */
+    tokensOf: (request: number) => sentTokens(request, started),
   }
 }
 

@@ -40,17 +40,12 @@ export function countMergedTokens(bytes: string, ranks: RankTable): number {
   return tokens
 }
 
-interface Queue {
-  readonly push: (key: number) => void
-  readonly pop: () => number | undefined
-}
-
 /** Returns a binary heap that pops the smallest number first. */
-function createQueue(capacity: number): Queue {
+function createQueue(capacity: number) {
   let heap = new Float64Array(capacity + 4)
   let size = 0
   return {
-    push: (key) => {
+    push: (key: number): void => {
       if (size === heap.length) {
         const larger = new Float64Array(size * 2)
         larger.set(heap)
@@ -66,7 +61,7 @@ function createQueue(capacity: number): Queue {
       }
       heap[at] = key
     },
-    pop: () => {
+    pop: (): number | undefined => {
       if (size === 0) return undefined
       const smallest = heap[0] as number
       const last = heap[--size] as number

@@ -18,11 +18,7 @@ import { COUNTING_ERRORS, missCells, missesAt, missRate, ownMisses } from './mis
 export const BAND_SHARE = 0.9
 
 /** A value that is random: the ends of its band, and its median. */
-export interface Band {
-  readonly low: number
-  readonly middle: number
-  readonly high: number
-}
+export type Band = Readonly<ReturnType<typeof bandOf>>
 
 interface Sides<Value> {
   readonly before: Value
@@ -212,7 +208,7 @@ export function bandFigures(band: CostBand): [name: string, value: number][] {
   ])
 }
 
-export function bandOf(values: readonly number[]): Band {
+export function bandOf(values: readonly number[]) {
   const sorted = Float64Array.from(values).sort()
   const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] as number
   const outside = (1 - BAND_SHARE) / 2

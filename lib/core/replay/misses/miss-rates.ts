@@ -25,13 +25,7 @@ export interface MissCell {
 /** Longest pause of each column, in seconds; the last one has no end. */
 export const PAUSE_SECONDS: readonly number[] = TABLE.pauseSeconds
 
-export interface ProviderMisses {
-  /** Undefined for all providers together, where the own one was not observed. */
-  readonly provider: string | undefined
-  readonly observed: ObservedMisses
-  /** Shape of the gamma distribution of a session's misses over those expected: the larger, the more alike sessions are. */
-  readonly shape: number
-}
+export type ProviderMisses = Readonly<ReturnType<typeof missesAt>>
 
 const PROVIDERS = TABLE.providers as unknown as Readonly<
   Record<string, { readonly shape: number } & ObservedMisses>
@@ -40,13 +34,14 @@ const PROVIDERS = TABLE.providers as unknown as Readonly<
 /** What was charged over what was predicted where no miss was in it, as equally likely values. */
 export const COUNTING_ERRORS: readonly number[] = TABLE.countingErrors
 
-export function missesAt(provider: string | undefined): ProviderMisses {
+/** Of all providers together where the own one, then undefined, was not observed. */
+export function missesAt(provider: string | undefined) {
   const own = provider === undefined ? undefined : PROVIDERS[provider]
-  if (own !== undefined) return { provider, observed: own, shape: own.shape }
-  const all = Object.values(PROVIDERS)
+  const all = own === undefined ? Object.values(PROVIDERS) : [own]
   return {
-    provider: undefined,
-    observed: addUp(all.map(({ shape: _, ...observed }) => observed)),
+    provider: own && provider,
+    observed: addUp(all.map(({ shape: _, ...observed }): ObservedMisses => observed)),
+    /** Shape of the gamma distribution of a session's misses over those expected: the larger, the more alike sessions are. */
     shape: Math.min(...all.map(({ shape }) => shape)),
   }
 }
