@@ -1,4 +1,5 @@
 /** The contents of a report, as numbers and states. They contain no text of the transcript. */
+import { groupBy } from '../conversation/add-to-group'
 import { type Conversation, shownTool } from '../conversation/conversation'
 import type { BeforeAfter } from '../mask/measure-request'
 import type { MechanismFigures } from '../mechanisms/measure-mechanism'
@@ -70,7 +71,8 @@ export interface ReportFacts {
   readonly breakEven: Readonly<Record<'plain' | 'cached', BreakEven>>
   /** What the policy loses; undefined if the later uses are unknown. */
   readonly losses?: LossFacts | undefined
-  readonly history?: HistoryFacts
+  /** Places of the history that a provider can reject, and those that masking adds (`docs/integrity.md`). */
+  readonly history?: Readonly<Record<'found' | 'added', number>>
   /** The cost with the misses observed; undefined if it is unknown. */
   readonly band?: CostBand | undefined
   /** The least that the session can cost with the window, and without losing a later use; undefined until it is known. */
@@ -109,12 +111,6 @@ export interface CheaperWay {
 export interface ReportedMechanism extends Pick<MechanismFigures, 'tokens' | 'cost' | 'forgotten'> {
   readonly id: string
   readonly settings: string
-}
-
-/** Places of the history that a provider can reject, and those that masking adds (`docs/integrity.md`). */
-export interface HistoryFacts {
-  readonly found: number
-  readonly added: number
 }
 
 /** Later uses of results (`docs/later-uses.md`), as numbers. */
@@ -189,30 +185,22 @@ export function verdictOf({
 }
 
 /** Results of one tool in the next request. */
-export interface ToolCount {
-  /** Undefined for results without a call, or whose call has no name. */
-  readonly name: string | undefined
-  readonly results: number
-  readonly maskedResults: number
-  readonly tokens: Tokens
-}
+export type ToolCount = Readonly<ReturnType<typeof toolCounts>[number]>
 
 /** Results by tool, the one with the most tokens first. */
 export function toolCounts(
   { results }: Pick<Conversation, 'results'>,
   counts: ConversationCounts,
   decisions: readonly Decision[],
-): ToolCount[] {
-  const byName = new Map<string | undefined, ToolCount>()
-  for (const [index, result] of results.entries()) {
-    const name = shownTool(result)
-    const known = byName.get(name) ?? { name, results: 0, maskedResults: 0, tokens: 0 }
-    byName.set(name, {
+) {
+  const byName = groupBy([...results.keys()], (index) => shownTool(results[index]))
+  return [...byName]
+    .map(([name, own]) => ({
+      /** Undefined for results without a call, or whose call has no name. */
       name,
-      results: known.results + 1,
-      maskedResults: known.maskedResults + (decisions[index]?.action === 'mask' ? 1 : 0),
-      tokens: known.tokens + (counts.results[index] as number),
-    })
-  }
-  return [...byName.values()].sort((a, b) => b.tokens - a.tokens)
+      results: own.length,
+      maskedResults: own.filter((index) => decisions[index]?.action === 'mask').length,
+      tokens: own.reduce((sum, index): Tokens => sum + (counts.results[index] as number), 0),
+    }))
+    .sort((a, b) => b.tokens - a.tokens)
 }
