@@ -5,7 +5,7 @@ import { turnOf } from '../core/testing/conversation-of'
 import { SAMPLE_FILES } from '../core/testing/transcripts'
 import { zipOf } from '../core/testing/zip-of'
 import { benchCommand } from './bench-command'
-import { benchTable } from './bench-tables'
+import { measureTable, REQUEST_COLUMNS } from './bench-tables'
 import { sumMeasures } from './measure-document'
 import { commandFolder } from './testing/command-folder'
 
@@ -133,9 +133,9 @@ describe('bench', () => {
 test('a table of one file has no total, and shows what is unknown as a dash', () => {
   const none = sumMeasures([])
   expect(none.delta_percent).toBeNull()
-  expect(benchTable([['none.json', none]], none).split('\n')).toHaveLength(3)
-  expect(benchTable([['none.json', none]], none)).toMatch(/–\n$/)
+  expect(measureTable(REQUEST_COLUMNS, [['none.json', none]], none).split('\n')).toHaveLength(3)
+  expect(measureTable(REQUEST_COLUMNS, [['none.json', none]], none)).toMatch(/–\n$/)
   const large = { ...none, tokens_before: 1_234_567, tokens_after: 1_300_000, delta_percent: 5.3 }
   const rows = Object.entries({ a: large, b: none })
-  expect(benchTable(rows, large)).toContain('1,234,567  1,300,000  +5.3 %')
+  expect(measureTable(REQUEST_COLUMNS, rows, large)).toContain('1,234,567  1,300,000  +5.3 %')
 })

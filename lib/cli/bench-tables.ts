@@ -169,19 +169,17 @@ export function sentenceOf(
 
 const { number } = ENGLISH_FORMAT
 
-type Row<Measure> = readonly [name: string, measure: Measure]
-
 /** The heading of a column, and how it shows a measure. */
 type Column<Measure> = readonly [string, (measure: Measure) => string]
 
-const COLUMNS: readonly Column<DocumentMeasure>[] = [
+export const REQUEST_COLUMNS: readonly Column<DocumentMeasure>[] = [
   ...REQUEST_FIGURES.flatMap(([key, heading]): Column<DocumentMeasure>[] =>
     heading === undefined ? [] : [[heading, (of) => number(of[key])]],
   ),
   ['change', ({ delta_percent }) => percent(delta_percent)],
 ]
 
-const SESSION_COLUMNS: readonly Column<SessionMeasure>[] = [
+export const SESSION_COLUMNS: readonly Column<SessionMeasure>[] = [
   ['requests', ({ requests }) => number(requests)],
   ['tokens', ({ session_tokens_before }) => number(session_tokens_before)],
   ['after', ({ session_tokens_after }) => number(session_tokens_after)],
@@ -198,16 +196,6 @@ const SESSION_COLUMNS: readonly Column<SessionMeasure>[] = [
   ],
   ['answers', ({ session_output_cost_after }) => dollars(session_output_cost_after)],
 ]
-
-/** A table of the next request of each file, with a total if there are several. */
-export function benchTable(rows: readonly Row<DocumentMeasure>[], total: DocumentMeasure): string {
-  return measureTable(COLUMNS, rows, total)
-}
-
-/** A table of the session of each file, with a total if there are several. */
-export function sessionTable(rows: readonly Row<SessionMeasure>[], total: SessionMeasure): string {
-  return measureTable(SESSION_COLUMNS, rows, total)
-}
 
 /** What was charged, where the files state it, and what it would have been; of several, some may state nothing. */
 export function chargedLines(
@@ -256,9 +244,10 @@ export function bandLines({ session_cost_cached_band: band }: SessionMeasure): s
   ]
 }
 
-function measureTable<Measure>(
+/** A table of the next request or the session of each file, with a total if there are several. */
+export function measureTable<Measure>(
   columns: readonly Column<Measure>[],
-  rows: readonly Row<Measure>[],
+  rows: readonly (readonly [name: string, measure: Measure])[],
   total: Measure,
 ): string {
   const shown = rows.length === 1 ? rows : [...rows, ['all', total] as const]
