@@ -29,9 +29,7 @@ import { policyOfModel } from '@/lib/core/replay/cache-rules'
 import { chargesOf, sumCharges } from '@/lib/core/replay/charged/charge'
 import { NO_WINDOW } from '@/lib/core/replay/prepare-replay'
 import { type Recommendation, recommend, sessionCost } from '@/lib/core/replay/recommend'
-import type { ReplaySide } from '@/lib/core/replay/replay'
 import { createSessions } from '@/lib/core/replay/sessions'
-import type { Usd } from '@/lib/core/replay/units'
 import type { Steps } from '@/lib/core/steps'
 import { findLaterUsesInSteps } from '@/lib/core/uses/find-later-uses'
 import { sessionLimits } from '@/lib/core/uses/lost-uses'
@@ -97,10 +95,10 @@ export function createFileSessions(
       return {
         ...one,
         recommendation: recommendationOf([sums], input),
-        charged: plus(charge.inputCost, charge.outputCost),
+        charged: addUp([charge.inputCost, charge.outputCost]),
         answers: new Map(
           charges.flatMap(({ id, inputCost, outputCost }) => {
-            const cost = plus(inputCost, outputCost)
+            const cost = addUp([inputCost, outputCost])
             return id === undefined || cost === undefined ? [] : [[id, cost] as const]
           }),
         ),
@@ -126,7 +124,7 @@ export function createFileSessions(
         turns: session.conversation.turnCount,
         requests: requests.length,
         /** Without prompt caching, and with it. */
-        plain: { before: plainCost(before), after: plainCost(after) },
+        plain: { before: sessionCost(before, 'plain'), after: sessionCost(after, 'plain') },
         cached: { before: sessionCost(before), after: sessionCost(after) },
         /** Cost of fetching all lost results again. */
         again: refetched.cached,
@@ -224,12 +222,4 @@ function recommendationOf(
   const total = createFleetTotal()
   for (const one of sums) total.add(one)
   return recommend(total.sweep(), total.sum.uses, advice)
-}
-
-function plainCost({ costs }: ReplaySide): Usd | undefined {
-  return plus(costs.plain, costs.output)
-}
-
-function plus(one: Usd | undefined, other: Usd | undefined): Usd | undefined {
-  return one === undefined || other === undefined ? undefined : one + other
 }

@@ -120,14 +120,16 @@ export interface LimitAnswer extends SessionLimits {
 
 export type QuestionName = keyof Questions
 
-export type Question = {
-  [Name in QuestionName]: {
-    /** The same for the same input. */
-    readonly id: number
-    readonly name: Name
-    readonly input: Questions[Name]['input']
-  }
-}[QuestionName]
+/** A job or a question with its input. */
+type Asked<
+  Table extends Readonly<Record<Name, Job<unknown, unknown, unknown>>>,
+  Name extends keyof Table,
+> = {
+  [Each in Name]: { readonly id: number; readonly name: Each; readonly input: Table[Each]['input'] }
+}[Name]
+
+/** Its id is the same for the same input. */
+export type Question = Asked<Questions, QuestionName>
 
 /** What the page wants of a document it opened. */
 export interface Wanted {
@@ -189,13 +191,7 @@ export type RunJob = <Name extends JobName>(
 ) => Promise<Outcome<Name>>
 
 /** A job on its way to the worker. */
-export type JobMessage<Name extends JobName = JobName> = {
-  [Each in Name]: {
-    readonly id: number
-    readonly name: Each
-    readonly input: Jobs[Each]['input']
-  }
-}[Name]
+export type JobMessage<Name extends JobName = JobName> = Asked<Jobs, Name>
 
 /** A message about no new job: what is now wanted of a document, or a port to a worker that helps to count or is helped. */
 export type OtherMessage =
