@@ -83,14 +83,11 @@ export function requestNear(
   place: number,
   messages: number,
 ): number | undefined {
-  if (requests.length === 0) return undefined
-  let nearest = 0
-  for (const [at, { end }] of requests.entries()) {
-    if (Math.abs(end - place) < Math.abs((requests[nearest]?.end ?? 0) - place)) nearest = at
-  }
-  return Math.abs(messages - place) < Math.abs((requests[nearest]?.end ?? 0) - place)
-    ? undefined
-    : nearest
+  const distances = [...requests.map(({ end }) => end), messages].map((end) =>
+    Math.abs(end - place),
+  )
+  const nearest = distances.indexOf(Math.min(...distances))
+  return nearest === requests.length ? undefined : nearest
 }
 
 /** Number of parts of the shown conversation that are not text, and so are not counted. */

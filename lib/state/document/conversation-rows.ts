@@ -1,4 +1,5 @@
 /** Rows of the conversation picker. */
+import { addUp } from '@/lib/core/conversation/add-up'
 import type { Conversation } from '@/lib/core/conversation/conversation'
 import type { FormatId } from '@/lib/core/formats/read-document'
 import type { Offset } from '@/lib/core/text/span'
@@ -47,12 +48,7 @@ export function searchRows(
 }
 
 /** A sum, unknown if one of the values is. */
-export function sumOf(values: readonly (number | undefined)[]): number | undefined {
-  return values.reduce(
-    (sum, value) => (sum === undefined || value === undefined ? undefined : sum + value),
-    0,
-  )
-}
+export const sumOf = (values: readonly (number | undefined)[]) => addUp([0, ...values])
 
 /** Sums over rows; a sum is undefined if one of its values is. */
 export function sumRows(rows: readonly ConversationRow[]) {

@@ -9,11 +9,9 @@ const MOST_EDITED = 12_000_000
 export const LONGEST_AT_ONCE = 4_000_000
 
 /** True if the editors do not show the text. */
-export function isTooLargeToEdit({
-  source,
-  jsonDocument,
-}: Pick<PlaygroundState, 'source' | 'jsonDocument'>): boolean {
-  return source.text.length > MOST_EDITED && jsonDocument !== source.document
+export function isTooLargeToEdit(state: Pick<PlaygroundState, 'source' | 'jsonDocument'>): boolean {
+  const { text, document } = state.source
+  return text.length > MOST_EDITED && state.jsonDocument !== document
 }
 
 /** Joins a long text in a task of its own. */

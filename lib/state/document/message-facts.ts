@@ -11,12 +11,7 @@ import { type MarkKind, markKinds } from '../timeline/timeline-layout'
 import { conversationOf, countsAt } from './selectors'
 
 /** Tokens by message, with their overheads; a message of results only has the tokens of its results, without overhead. */
-export interface MessageTokens {
-  readonly before: readonly number[]
-  readonly after: readonly number[]
-  /** True while some of them are estimated as characters / 4. */
-  readonly isEstimated: boolean
-}
+export type MessageTokens = Readonly<ReturnType<typeof messageTokens>>
 
 const onlyResults = memoize(({ messages, calls, results }: Conversation): readonly boolean[] => {
   const found = messages.map(() => false)
@@ -52,9 +47,10 @@ export function messageTokens(
   counts: ConversationCounts | undefined,
   decisions: readonly Decision[] | undefined,
   placeholderTokens: readonly number[] | undefined,
-): MessageTokens {
+) {
   const before = tokensBefore(conversation, counts)
   const after = [...before]
+  /** True while some of them are estimated. */
   let isEstimated = counts === undefined
   for (const [index, { placeholder }] of (decisions ?? []).entries()) {
     const result = conversation.results[index]

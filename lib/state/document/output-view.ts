@@ -19,11 +19,8 @@ export const currentOutputPiecesOf = select(
  * By a link or a choice on this page, else by the last choice on an earlier page. Else messages where the lines of the JSON
  * are too long to read, as those of a log are.
  */
-export function viewOf({
-  view,
-  earlierView,
-  read,
-}: Pick<PlaygroundState, 'view' | 'earlierView' | 'read'>): LinkView {
+export function viewOf(state: Pick<PlaygroundState, 'view' | 'earlierView' | 'read'>): LinkView {
+  const { view, earlierView, read } = state
   const isLong = read !== undefined && (read.model.layout === 'jsonl' || read.model.isOnFewLines)
   return view ?? earlierView ?? (isLong ? 'messages' : 'masked')
 }

@@ -1,7 +1,7 @@
 /** What is known of the open document before it is masked: its texts, counts and conversation, and if it is current. */
 import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
 import { readValueAt } from '@/lib/core/text/embedded-json'
-import { indexLines, type LineIndex } from '@/lib/core/text/lines'
+import { indexLines } from '@/lib/core/text/lines'
 import type { TextSlices } from '@/lib/core/text/span'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import { memoize } from '../select'
@@ -75,13 +75,8 @@ export function isOutdated(state: PlaygroundState): boolean {
   return (state.reading.state === 'failed' && state.read !== undefined) || isAwaited(state)
 }
 
-let last: { readonly text: string; readonly index: LineIndex } | undefined
-
 /** The line index of a text. Remembers the last text, which several views share. */
-export function lineIndexOf(text: string): LineIndex {
-  if (last?.text !== text) last = { text, index: indexLines(text) }
-  return last.index
-}
+export const lineIndexOf = memoize(indexLines, 1)
 
 /** The results that the client itself cleared in later requests. */
 export const clearedResults = memoize(({ results }: Conversation) =>

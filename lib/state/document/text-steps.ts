@@ -97,19 +97,16 @@ const MAX_CHARS_REMEMBERED = 60_000_000
  * oldest steps over the limit.
  */
 export function rememberText(
-  {
-    history,
-    policy,
-    policyFrom,
-    mechanism,
-    source,
-    model,
-  }: Pick<PlaygroundState, 'history' | 'policy' | 'policyFrom' | 'mechanism' | 'source' | 'model'>,
+  state: Pick<
+    PlaygroundState,
+    'history' | 'policy' | 'policyFrom' | 'mechanism' | 'source' | 'model'
+  >,
   next: string,
   label: TextStep,
   gesture?: string,
-  edits: readonly Edit[] = lineEdits(source.text, next),
+  edits: readonly Edit[] = lineEdits(state.source.text, next),
 ): History<Snapshot> {
+  const { history, policy, policyFrom, mechanism, source, model } = state
   const merge = ({ source: earlier, ...kept }: Snapshot) => ({
     ...kept,
     source: editNext(earlier, source.text, edits),

@@ -13,14 +13,11 @@ const LONGEST_TEXT = 4_000_000
 
 const MILLISECONDS_TO_PAINT = 50
 
-export interface SecretScan {
-  /** The scanned text. */
-  readonly text: string
-  readonly secrets: readonly FoundSecret[]
-}
+/** The scanned text, and the secrets in it. */
+export type SecretScan = Readonly<Awaited<ReturnType<typeof scanForSecrets>>>
 
 /** Scans a text for secrets. */
-export async function scanForSecrets(text: string): Promise<SecretScan> {
+export async function scanForSecrets(text: string) {
   // A scan of tens of megabytes takes seconds, so let the page show its progress first.
   await new Promise((resolve) => setTimeout(resolve, MILLISECONDS_TO_PAINT))
   return { text, secrets: await findSecrets(text) }

@@ -1,5 +1,5 @@
 /** Facts about the shown conversation beside the fields of the policy form: counts, placeholder costs and a preview. */
-import type { ErrorRule } from '@/lib/core/conversation/conversation'
+import { countBy, groupBy } from '@/lib/core/conversation/add-to-group'
 import type { WindowStep } from '@/lib/core/policy/break-even'
 import { renderPlaceholder } from '@/lib/core/policy/placeholder'
 import { isSameSetting, type MaskPolicy, POLICY_FIELDS } from '@/lib/core/policy/policy'
@@ -13,39 +13,28 @@ import type { PlaygroundState } from '../store'
 import { decisionsOf, placeholderTokensOf, preparedReplayOf } from './policy-view'
 
 /** Number of results that match each error rule, whether the rule is on or off. */
-export const errorRuleCountsOf = select(
-  [conversationOf],
-  ({ results }): ReadonlyMap<ErrorRule, number> => {
-    const counts = new Map<ErrorRule, number>()
-    for (const { errorRules } of results)
-      for (const rule of errorRules) counts.set(rule, (counts.get(rule) ?? 0) + 1)
-    return counts
-  },
+export const errorRuleCountsOf = select([conversationOf], ({ results }) =>
+  countBy(
+    results.flatMap(({ errorRules }) => errorRules),
+    (rule) => rule,
+  ),
 )
 
 /** Tools of all conversations of the document; those with the most tokens first. */
 export const toolSharesOf = select(
   [({ read }) => read, optional(countsOf)],
   (read, counts) => {
-    const shares = new Map<string, { results: number; tokens: number }>()
-    for (const [at, { results }] of read.model.conversations.entries()) {
-      for (const [index, { toolName }] of results.entries()) {
-        if (toolName === undefined) continue
-        const tokens = counts?.[at]?.results[index] ?? 0
-        const share = shares.get(toolName)
-        if (share === undefined) shares.set(toolName, { results: 1, tokens })
-        else {
-          share.results++
-          share.tokens += tokens
-        }
-      }
-    }
-    return [...shares]
-      .map(([name, { results, tokens }]) => ({
+    const all = read.model.conversations.flatMap(({ results }, at) =>
+      results.flatMap(({ toolName: name }, index) =>
+        name === undefined ? [] : [{ name, tokens: counts?.[at]?.results[index] ?? 0 }],
+      ),
+    )
+    return [...groupBy(all, ({ name }) => name)]
+      .map(([name, own]) => ({
         name,
-        results,
+        results: own.length,
         /** Of all its results; undefined until counted. */
-        tokens: counts === undefined ? undefined : tokens,
+        tokens: counts && own.reduce((sum, { tokens }) => sum + tokens, 0),
       }))
       .sort((a, b) => (b.tokens ?? 0) - (a.tokens ?? 0) || b.results - a.results)
   },

@@ -1,19 +1,17 @@
 /** A policy that is looked at: the instrument shows what it would do, and nothing else changes. */
+import { memoizeFor } from '@/lib/core/memoize-for'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { PlaygroundState, PlaygroundStore } from '../store'
 
 /** A pointer that only passes a choice, or leaves one for the next, changes nothing. */
 const MILLISECONDS_BEFORE = 80
 
-const known = new WeakMap<PlaygroundState, PlaygroundState>()
-
 /** The state with the policy that is looked at in place of the current one, as if the user had set it. */
 export function previewedOf(state: PlaygroundState): PlaygroundState {
-  if (state.preview === undefined) return state
-  const chosen = { policy: state.preview, policyFrom: 'user', preview: undefined } as const
-  const previewed = known.get(state) ?? { ...state, ...chosen }
-  known.set(state, previewed)
-  return previewed
+  const { preview: policy } = state
+  if (policy === undefined) return state
+  const chosen = { policy, policyFrom: 'user', preview: undefined } as const
+  return memoizeFor(state, previewedOf, () => ({ ...state, ...chosen }))
 }
 
 /** The same store, whose readers get the previewed states. */
