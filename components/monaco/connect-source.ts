@@ -16,7 +16,6 @@ import {
   type EditorSession,
   editsOfChange,
   endAll,
-  hasSameLines,
   onCaptured,
   positionOf,
   textWithMark,
@@ -133,7 +132,8 @@ export function connectSource(
     session.isOpening = false
     const before = shownText
     type(() => actions.editText(editsOfChange(before, lineIndexOf(before), event.changes)))
-    if (!hasSameLines(model, lineIndexOf(shownText))) {
+    // Where the editor and the text do not split lines alike, an edit can join or split lines.
+    if (model.getLineCount() !== lineIndexOf(shownText).starts.length) {
       type(() => actions.replaceTyped(textWithMark(before, model)))
       actions.notify('line_ends')
     }

@@ -135,11 +135,6 @@ export function editsOfChange(
     .sort((a, b) => a.start - b.start)
 }
 
-/** True if the editor and the text split lines alike. Otherwise an edit can join or split lines. */
-export function hasSameLines(model: editor.ITextModel, index: LineIndex): boolean {
-  return model.getLineCount() === index.starts.length
-}
-
 /** Returns the full text of the editor with the byte order mark, which the editor does not show. */
 export function textWithMark(before: string, model: editor.ITextModel): string {
   return before.slice(0, markLength(before)) + model.getValue()
