@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
 import { describeProblem } from '@/lib/core/words/english'
 import { sessionsOf } from '@/lib/state/costs/shown-session'
+import { fileListCsv } from '@/lib/state/files/file-list-csv'
 import { fileListTotalsOf, filterChoicesOf } from '@/lib/state/files/file-list-rows'
 import { LENGTH_RANGES, NO_FILTER } from '@/lib/state/files/file-list-store'
-import { fileListCsv } from '@/lib/state/files/file-list-table'
 import {
   useDeferredState,
   useFileList,

@@ -4,12 +4,8 @@ import { groupBy } from '@/lib/core/conversation/add-to-group'
 import type { ArgumentsCheck } from '@/lib/core/repair/check-arguments'
 import type { BrokenCall } from '@/lib/core/repair/repair-document'
 import type { Name } from '@/lib/core/words/words'
-import {
-  OUTCOME_KINDS,
-  outcomeOf,
-  type RepairOutcomeKind,
-  type TriedRepair,
-} from '@/lib/state/repair/document-repair'
+import { OUTCOME_KINDS, outcomeOf, type RepairOutcomeKind } from '@/lib/state/repair/shown-repair'
+import type { TriedRepair } from '@/lib/worker/text-jobs'
 import { useWords } from '../language-provider'
 import { usePlayground, usePlaygroundState, useView } from '../playground-context'
 import { copyText } from '../save-file'

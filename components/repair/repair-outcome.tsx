@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { BrokenCall } from '@/lib/core/repair/repair-document'
 import { riskOf } from '@/lib/core/repair/repair-metrics'
-import { type RepairPart, repairParts, strategiesOf } from '@/lib/state/repair/document-repair'
+import { type RepairPart, repairParts, strategiesOf } from '@/lib/state/repair/shown-repair'
 
 type Outcome = Pick<BrokenCall, 'before' | 'result'>
 

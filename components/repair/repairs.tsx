@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { RepairMetrics } from '@/lib/core/repair/repair-metrics'
-import { repairedTextOf, repairOf } from '@/lib/state/repair/document-repair'
+import { repairOf } from '@/lib/state/repair/document-repair'
+import { repairedTextOf } from '@/lib/state/repair/shown-repair'
 import { NumberField } from '../numbers/number-field'
 import { usePlaygroundState, useView } from '../playground-context'
 import { markedName, saveFile } from '../save-file'

@@ -29,8 +29,8 @@ import {
   NO_FILTER,
   type View,
 } from './file-list-store'
-import { createFleetRecommender } from './file-list-table'
 import { createFileListWorkers } from './file-list-workers'
+import { createFleetRecommender } from './fleet-recommender'
 import { openSession } from './session-files'
 
 export type FileList = ReturnType<typeof createFileList>

@@ -8,6 +8,7 @@ import { isCurrent } from '../document/selectors'
 import { figuresOf, lostUsesOf } from '../policy/policy-view'
 import { eventually } from '../testing/eventually'
 import { CHAT, fileOf, opened } from '../testing/listed-files'
+import { fileListCsv } from './file-list-csv'
 import {
   commonFolderOf,
   figureOf,
@@ -15,7 +16,6 @@ import {
   fileListTotalsOf,
   shownFilesOf,
 } from './file-list-rows'
-import { fileListCsv } from './file-list-table'
 
 describe('the list of files', () => {
   test('recommends one setting for the sessions shown, and has the costs that the page has', async () => {

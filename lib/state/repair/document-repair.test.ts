@@ -4,7 +4,8 @@ import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { createPlayground } from '../playground'
 import type { PlaygroundState } from '../store'
 import { eventually, openedOnce } from '../testing/eventually'
-import { outcomeOf, repairedTextOf, repairOf, repairParts, strategiesOf } from './document-repair'
+import { repairOf } from './document-repair'
+import { outcomeOf, repairedTextOf, repairParts, strategiesOf } from './shown-repair'
 
 function transcript(written: string): string {
   return `[{"role": "assistant", "content": null, "tool_calls": [{"id": "a", "type": "function",
