@@ -1,6 +1,7 @@
 import { isJsonObject, parseJson } from '../text/json'
 import type { TextSpan } from '../text/span'
 import { ALL_ERROR_RULES, type ErrorRule } from './conversation'
+import PATTERNS from './error-patterns.json' with { type: 'json' }
 
 export type TextRule = Exclude<ErrorRule, 'flag'>
 
@@ -17,68 +18,25 @@ export interface ErrorPattern {
   readonly inParts?: RegExp
   /** A word in each of its matches, as a part of an expression; undefined if `starts` finds them. */
   readonly word?: string
-  /** How many characters of a match can be before the word. */
+  /** How few and how many characters of a match can be before the word. */
   readonly before?: readonly number[]
   /** Up to six characters are found without a table, which takes longer than most texts. */
   readonly starts?: readonly string[]
 }
 
 /** Every expression of the rules. A text also matches `json_error` if it parses to an error; see `isErrorValue`. */
-export const ERROR_PATTERNS: readonly ErrorPattern[] = [
-  { rule: 'traceback', expression: /traceback/i, word: 'traceback' },
-  { rule: 'exception', expression: /exception/i, word: 'exception' },
-  // `before` is 0 at the start of a text too, where an expression is not tested further ahead.
-  {
-    rule: 'error_line',
-    expression: /(?:^|[\r\n])error/i,
-    // `Error: (none)`, as Qwen Code ends each output of a shell, is none.
-    inParts:
-      /(?:^|[\r\n])error(?!:[ \t]*(?:["'(<[]?(?:none|null|undefined|0)["')>\]]?[ \t]*(?:[\r\n]|$)|[\r\n\t ]*$))/i,
-    word: 'error',
-    before: [1],
-  },
-  { rule: 'timeout', expression: /timeout/i, word: 'timeout' },
-  { rule: 'connection', expression: /connect_error/i, word: 'error', before: [8] },
-  { rule: 'connection', expression: /connection refused/i, word: 'connection refused' },
-  { rule: 'json_error', expression: /"error"\s*:/, word: 'error', before: [1] },
-  {
-    rule: 'stack_trace',
-    expression: /traceback \(most recent call last\):\r?\n[ \t]{1,16}File "/i,
-    word: 'traceback',
-  },
-  // A frame of JavaScript or Java: a place with its line.
-  {
-    rule: 'stack_trace',
-    expression: /\n(?: {4}|\t)at [^\n]{1,200}:\d/,
-    starts: ['\n    a', '\n\tat '],
-  },
-  {
-    rule: 'exit_code',
-    expression:
-      /(?:exit(?:ed)?[ _-]?(?:with[ _-]?)?(?:code|status)|exited with|return[ _-]?code)["']?[ \t]{0,3}[:=]?[ \t]{0,3}-?0{0,9}[1-9]/i,
-    word: 'exit|return[ _-]?code',
-  },
-  {
-    rule: 'error_flag',
-    expression: /"is_?error"\s*:\s*true/i,
-    word: 'error',
-    before: [3, 4],
-  },
-  {
-    rule: 'json_failure',
-    expression: /"success"\s*:\s*false/i,
-    word: 'success"',
-    before: [1],
-  },
-  {
-    rule: 'json_failure',
-    expression: /"status"\s{0,20}:\s{0,20}"error"/i,
-    // "status" is a word of most JSON, so the value is looked for.
-    word: '"error"',
-    // `"status":` and up to 40 spaces.
-    before: Array.from({ length: 41 }, (_, spaces) => 9 + spaces),
-  },
-]
+export const ERROR_PATTERNS = (PATTERNS as readonly PatternRow[]).map((row): ErrorPattern => {
+  const { expression, inParts, isCaseSensitive = false, ...rest } = row
+  const made = (source: string) => new RegExp(source, isCaseSensitive ? '' : 'i')
+  return { ...rest, expression: made(expression), ...(inParts && { inParts: made(inParts) }) }
+})
+
+/** A row of the table, with its expressions as text. */
+interface PatternRow extends Omit<ErrorPattern, 'expression' | 'inParts'> {
+  readonly expression: string
+  readonly inParts?: string
+  readonly isCaseSensitive?: boolean
+}
 
 interface Test extends ErrorPattern {
   /** The expression, to be tested at one position. */
@@ -130,11 +88,10 @@ export function errorMatchesOf(text: string, isInParts = false): ErrorMatches {
     // Two words can share a letter: "timeoutraceback".
     WORD.lastIndex = index + 1
     for (const test of testsOf(match[0].toLowerCase())) {
-      const { rule, first, before = AT_WORD } = test
+      const { rule, first, before: [fewest = 0, most = 0] = [] } = test
       if (found[rule] !== undefined) continue
       const at = isInParts ? test.atInParts : test.at
-      for (const chars of before) {
-        const start = index - chars
+      for (let start = index - fewest; start >= index - most; start--) {
         if (first !== undefined && (text.charCodeAt(start) | LOWER_CASE) !== first) continue
         // The line that an error begins is shown without the end of the line before it.
         if (testAt(at, text, start)) add(rule, rule === 'error_line' ? index : start, at.lastIndex)
@@ -157,7 +114,6 @@ export function errorMatchesOf(text: string, isInParts = false): ErrorMatches {
   return found
 }
 
-const AT_WORD: readonly number[] = [0]
 /** The bit that tells a letter of ASCII in lower case from one in upper case; a quote has it too. */
 const LOWER_CASE = 32
 
