@@ -8,14 +8,9 @@ import {
   NO_CACHE,
   providerOf,
 } from '../core/replay/cache-rules'
-import { hourFamilyOf, priceVariantsOf } from '../core/replay/charged/charge'
+import { priceVariantsOf } from '../core/replay/charged/charge'
 import { DEFAULT_MODEL, loadPriceBook, type PriceBook } from '../core/replay/price-book'
-import {
-  type PriceKind,
-  type PriceOverrides,
-  type PriceSheet,
-  priceSheet,
-} from '../core/replay/price-sheet'
+import { type PriceKind, type PriceOverrides, priceSheet } from '../core/replay/price-sheet'
 import type { CostTerms } from '../core/replay/request-terms'
 import type { Session } from '../core/replay/sessions'
 import { ownMember } from '../core/text/json'
@@ -72,8 +67,7 @@ function namedTerms(
   const familyOf = (name: string) => chosen ?? cacheFamilyOf(name)
   const family = familyOf(model) ?? NO_CACHE
   const listed = book.find(model)
-  const sheetOfFamily = (one: CacheFamily) => priceSheet(listed, one, overrides)
-  const prices = sheetOfFamily(family)
+  const prices = priceSheet(listed, family, overrides)
   /** A sentence for each unknown property of the model. */
   const unknown: string[] = []
   if (prices.input === undefined)
@@ -86,11 +80,10 @@ function namedTerms(
     unknown.push(`The prices of ${model} ended on ${listed.pricesUntil}; no later ones are known.`)
   const isFromData = Object.values(prices).some((price) => price?.origin === 'price_data')
   const terms: CostTerms = { prices, rule: family.rule, provider: providerOf(family) }
-  const sheetOfModel = (name: string, isHour: boolean): PriceSheet | undefined => {
-    const plain = familyOf(name) ?? NO_CACHE
-    const own = isHour ? hourFamilyOf(plain) : plain
-    return own && priceSheet(book.find(name), own, overrides)
-  }
+  const pricesOf = (name: string) => ({
+    family: familyOf(name) ?? NO_CACHE,
+    sheetOfFamily: (one: CacheFamily) => priceSheet(book.find(name), one, overrides),
+  })
   return {
     model,
     family,
@@ -100,9 +93,8 @@ function namedTerms(
     unknown,
     /** The terms with prices for requests whose usage names another model or one-hour writes. */
     termsFor: (sessions: readonly Pick<Session, 'requests'>[]): CostTerms => {
-      const ofModel = followsUsage ? sheetOfModel : undefined
-      const prices = { model, family, sheetOfFamily, sheetOfModel: ofModel }
-      const variants = priceVariantsOf(sessions, prices)
+      const others = followsUsage ? pricesOf : undefined
+      const variants = priceVariantsOf(sessions, { model, ...pricesOf(model), pricesOf: others })
       return variants.length === 0 ? terms : { ...terms, variants }
     },
   }

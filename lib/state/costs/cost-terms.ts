@@ -1,16 +1,17 @@
 /** Prices and cache rule of the model. The user's overrides are applied here. */
 import type { Usage } from '@/lib/core/conversation/usage'
 import {
+  type CacheFamily,
   cacheFamilyById,
   cacheFamilyOf,
   cacheOfFamily,
   NO_CACHE,
   providerOf,
 } from '@/lib/core/replay/cache-rules'
-import { hourFamilyOf, priceVariantsOf } from '@/lib/core/replay/charged/charge'
+import { priceVariantsOf } from '@/lib/core/replay/charged/charge'
 import type { ModelOverrides } from '@/lib/core/replay/model-overrides'
 import type { PriceBook } from '@/lib/core/replay/price-book'
-import { type PriceSheet, priceSheet } from '@/lib/core/replay/price-sheet'
+import { priceSheet } from '@/lib/core/replay/price-sheet'
 import type { CacheRule } from '@/lib/core/replay/prompt-cache'
 import type { CostTerms } from '@/lib/core/replay/request-terms'
 import type { ReportFacts } from '@/lib/core/report/report-facts'
@@ -63,16 +64,15 @@ function withVariants(
 ): SessionCostTerms {
   const { model, family, terms } = base
   if (usages.length === 0) return base
-  const sheetOfModel = (name: string, isHour: boolean): PriceSheet | undefined => {
-    const plain = cacheFamilyOf(name) ?? NO_CACHE
-    const own = isHour ? hourFamilyOf(plain) : plain
-    return own && priceSheet(priceBook.find(name), own)
-  }
+  const pricesOf = (name: string) => ({
+    family: cacheFamilyOf(name) ?? NO_CACHE,
+    sheetOfFamily: (one: CacheFamily) => priceSheet(priceBook.find(name), one),
+  })
   const variants = priceVariantsOf([{ requests: usages.map((usage) => ({ usage })) }], {
     model: named ?? model.name,
     family,
     sheetOfFamily: (one) => priceSheet(model.listed, one, model.overrides),
-    sheetOfModel: model.source === 'document' ? sheetOfModel : undefined,
+    pricesOf: model.source === 'document' ? pricesOf : undefined,
   })
   return variants.length === 0 ? base : { ...base, terms: { ...terms, variants } }
 }

@@ -140,11 +140,14 @@ describe('prices of requests that differ', () => {
     ])
 
   test('are those of each model, and for an hour those of the family', () => {
-    const sheetOfModel = (name: string, isHour: boolean) =>
-      name === 'unpriced'
-        ? undefined
-        : { ...UNKNOWN_PRICES, input: price(isHour ? 4 : 3), output: price(9) }
-    expect(variantsOf({ sheetOfModel })).toEqual([
+    const pricesOf = (name: string) => ({
+      family,
+      sheetOfFamily: ({ id }: CacheFamily) => {
+        const input = price(id === family.id ? 3 : 4)
+        return name === 'unpriced' ? UNKNOWN_PRICES : { ...UNKNOWN_PRICES, input, output: price(9) }
+      },
+    })
+    expect(variantsOf({ pricesOf })).toEqual([
       ['main', true, 10, 'anthropic-1024-1h'.length],
       // A model without a price for its cache has its input price there.
       ['other', false, 3, 3],

@@ -184,12 +184,12 @@ export function sumCharges(all: readonly Charge[]): Charge {
 
 /**
  * The prices of requests that the usage of a document shows to be of another model or service, or to write for an hour. Without
- * `sheetOfModel`, all requests have the prices of one model. A model without a known price has those of the main one;
+ * `pricesOf`, all requests have the prices of one model. A model without a known price has those of the main one;
  * one without a price for the cache has its input price there.
  */
 export function priceVariantsOf(
   sessions: readonly { readonly requests: readonly Pick<SessionRequest, 'usage'>[] }[],
-  { model: main, family, sheetOfFamily, sheetOfModel }: VariantPrices,
+  { model: main, pricesOf, ...pricesOfMain }: VariantPrices,
 ): PriceVariant[] {
   const usages = sessions.flatMap(({ requests }) => requests.flatMap(({ usage }) => usage ?? []))
   const variants: PriceVariant[] = []
@@ -209,29 +209,30 @@ export function priceVariantsOf(
     const { model, cacheWriteHourTokens: hour } = usage
     const isHour = (hour ?? 0) > 0
     const factor = serviceFactorOf(usage)
+    const key = pricesOf && model
+    const other = key === undefined || key === main ? undefined : pricesOf?.(key)
+    const { family, sheetOfFamily } = other ?? pricesOfMain
     const hourFamily = hourFamilyOf(family)
-    if (sheetOfModel !== undefined && model !== undefined && model !== main) {
-      add({ model, hasHourWrites: false, factor }, sheetOfModel(model, false))
-      if (isHour) add({ model, hasHourWrites: true, factor }, sheetOfModel(model, true))
-    } else {
-      const key = sheetOfModel === undefined ? undefined : model
-      if (factor !== 1) add({ model: key, hasHourWrites: false, factor }, sheetOfFamily(family))
-      if (isHour && hourFamily !== undefined)
-        add({ model: key, hasHourWrites: true, factor }, sheetOfFamily(hourFamily))
-    }
+    if (other !== undefined || factor !== 1)
+      add({ model: key, hasHourWrites: false, factor }, sheetOfFamily(family))
+    if (isHour && hourFamily !== undefined)
+      add({ model: key, hasHourWrites: true, factor }, sheetOfFamily(hourFamily))
   }
   return variants
 }
 
-export interface VariantPrices {
-  readonly model: string
+interface ModelPrices {
   readonly family: CacheFamily
   readonly sheetOfFamily: (family: CacheFamily) => PriceSheet
-  /** The prices of another model, for entries of five minutes or an hour. */
-  readonly sheetOfModel?: ((model: string, isHour: boolean) => PriceSheet | undefined) | undefined
+}
+
+export interface VariantPrices extends ModelPrices {
+  readonly model: string
+  /** The prices of another model. */
+  readonly pricesOf?: ((model: string) => ModelPrices) | undefined
 }
 
 /** The same family with entries that live for an hour; undefined if it has none. */
-export function hourFamilyOf({ id }: CacheFamily): CacheFamily | undefined {
+function hourFamilyOf({ id }: CacheFamily): CacheFamily | undefined {
   return cacheFamilyById(id.endsWith('-1h') ? id : `${id}-1h`)
 }
