@@ -5,7 +5,7 @@ import { bandFigures } from '../replay/misses/cost-band'
 import type { ReplaySide } from '../replay/replay'
 import type { Usd } from '../replay/units'
 import { csvText } from './escape-text'
-import type { ChargedFacts, ReportFacts } from './report-facts'
+import type { CalibrationFacts, ChargedFacts, ReportFacts } from './report-facts'
 
 const SIDE_COLUMNS = ['tokens', 'cache_read', 'cache_written', 'fresh', 'cost', 'cost_cached']
 
@@ -14,13 +14,10 @@ const SIDE_COLUMNS = ['tokens', 'cache_read', 'cache_written', 'fresh', 'cost', 
  * transcript states what was charged, further columns have it, and the parts of its difference to a plain replay; the
  * last line has the calibration, and the cost as a band.
  */
-export function requestsCsv({
-  replayed,
-  charged,
-  calibration,
-  losses,
-  band,
-}: Pick<ReportFacts, 'replayed' | 'charged' | 'calibration' | 'losses' | 'band'>): string {
+export function requestsCsv(
+  facts: Pick<ReportFacts, 'replayed' | 'charged' | 'calibration' | 'losses' | 'band'>,
+): string {
+  const { replayed, charged, calibration, losses, band } = facts
   const bandCells = band === undefined ? [] : bandFigures(band)
   const header = [
     'request',
@@ -33,7 +30,7 @@ export function requestsCsv({
     'answer_cost_after',
     ...(losses === undefined ? [] : ['later_uses', 'lost_uses']),
     ...(charged === undefined ? [] : CHARGED_COLUMNS),
-    ...(calibration === undefined ? [] : CALIBRATION_COLUMNS),
+    ...(calibration === undefined ? [] : CALIBRATION_COLUMNS.map(([name]) => name)),
     ...bandCells.map(([name]) => `cost_cached_${name}`),
   ]
   const answers = (before: ReplaySide, after: ReplaySide) => [
@@ -57,7 +54,7 @@ export function requestsCsv({
     ...['all', undefined, ...all, ...answers(before, after)],
     ...(losses === undefined ? [] : [losses.laterUses, losses.lostUses]),
     ...(charged === undefined ? [] : chargedCells(charged)),
-    ...(calibration === undefined ? [] : calibrationCells(calibration)),
+    ...(calibration === undefined ? [] : CALIBRATION_COLUMNS.map(([, cell]) => cell(calibration))),
     ...bandCells.map(([, cost]) => cost),
   ]
   return csvText([header, ...rows, last])
@@ -83,23 +80,16 @@ function chargedCells(charged: ChargedFacts, at?: number): (number | undefined)[
   ]
 }
 
-const CALIBRATION_COLUMNS = [
-  'head_tokens',
-  'slope',
-  'request_tokens',
-  'requests_used',
-  'residual_percent',
-].map((name) => `calibration_${name}`)
-
-function calibrationCells({
-  inUse,
-  fit,
-}: NonNullable<ReportFacts['calibration']>): (number | undefined)[] {
-  return [
-    ...[inUse?.headTokens, inUse?.slope, inUse?.requestTokens],
-    ...[fit?.requestsUsed, fit?.residualPercent],
-  ]
-}
+const CALIBRATION_COLUMNS: readonly (readonly [
+  string,
+  (facts: CalibrationFacts) => number | undefined,
+])[] = [
+  ['calibration_head_tokens', ({ inUse }) => inUse?.headTokens],
+  ['calibration_slope', ({ inUse }) => inUse?.slope],
+  ['calibration_request_tokens', ({ inUse }) => inUse?.requestTokens],
+  ['calibration_requests_used', ({ fit }) => fit?.requestsUsed],
+  ['calibration_residual_percent', ({ fit }) => fit?.residualPercent],
+]
 
 function sideCells({ tokens, split, costs }: ReplaySide): (number | undefined)[] {
   return [tokens, split.read, split.written, split.fresh, costs.plain, costs.cached]
