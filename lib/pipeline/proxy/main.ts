@@ -6,23 +6,14 @@ import { createProxy } from './create-proxy'
 import { openPolicyFile } from './policy-file'
 import { exampleConfig, PROXY_FLAGS, readProxyFlags } from './proxy-flags'
 import { writeSummary } from './proxy-metrics'
-
-const USAGE = [
-  'Masks old tool results in requests on their way to a provider.',
-  '',
-  'In a clone: npm run --silent proxy -- --target https://host/v1 --config policy.toml [flags]',
-  'A policy to begin with: npx observation-masking-proxy --example > policy.toml',
-  'From the package: npx observation-masking-proxy --target https://host/v1 --config policy.toml [flags]',
-  '',
-  'Prints a line of JSON for each request, without content or keys. /health and /metrics say how it is.',
-].join('\n')
+import texts from './texts.json' with { type: 'json' }
 
 const say = (sentence: string) => process.stderr.write(`${sentence}\n`)
 
 async function run(args: readonly string[]): Promise<void> {
   const flags = parseFlags(args, PROXY_FLAGS)
   if (flags.isOn('help')) {
-    process.stdout.write(`${USAGE}\n\n${describeFlags(PROXY_FLAGS)}\n`)
+    process.stdout.write(`${texts.usage.join('\n')}\n\n${describeFlags(PROXY_FLAGS)}\n`)
     return
   }
   if (flags.isOn('example')) {

@@ -1,38 +1,23 @@
 import { resolve } from 'node:path'
-import { flag, type ParsedFlags, UsageError } from '../../cli/flags'
+import { flagsOf, type ParsedFlags, UsageError } from '../../cli/flags'
 import { DEFAULT_POLICY } from '../../core/policy/policy'
 import { writePolicyToml } from '../../core/share/toml/write-policy-toml'
 import { DEFAULT_BODY_LIMIT, DEFAULT_MEMORY_LIMIT } from './create-proxy'
 import { DEFAULT_TIMEOUTS } from './forward'
+import texts from './texts.json' with { type: 'json' }
 
 const DEFAULT_PORT = 8787
 const DEFAULT_HOST = '127.0.0.1'
 /** Shorter than what Docker (10 s) and Kubernetes (30 s) wait before they kill. */
 const DEFAULT_GRACE = 8
 
-const seconds = (milliseconds: number) => `; ${milliseconds / 1000} by default`
+const seconds = Object.entries(DEFAULT_TIMEOUTS).map(([name, time]) => [name, time / 1000])
 
-export const PROXY_FLAGS = [
-  flag('target', 'address of the provider, such as https://api.openai.com/v1', 'URL'),
-  flag('config', 'TOML with [observation_masking.schema1]; read again when it changes', 'FILE'),
-  flag('port', `port to listen on, 0 for a free one; ${DEFAULT_PORT} by default`, 'N'),
-  flag('host', `address to listen on; ${DEFAULT_HOST} by default, this machine only`, 'ADDRESS'),
-  flag('repair', 'repair malformed arguments of calls, by guesses too, if no data may be missing'),
-  flag('repair-loss', 'repair also where data may be missing; such arguments stay otherwise'),
-  flag('shadow', 'mask nothing, but report what would be masked'),
-  flag('mask-compactions', 'mask requests for a summary too, which are sent whole otherwise'),
-  flag('record', 'write request logs that the playground opens; they have the content', 'DIR'),
-  flag('body-limit', `most bytes of a request; ${DEFAULT_BODY_LIMIT} by default`, 'BYTES'),
-  flag('memory-limit', `most bytes of all requests; ${DEFAULT_MEMORY_LIMIT} by default`, 'BYTES'),
-  flag('request-timeout', `seconds for its next piece${seconds(DEFAULT_TIMEOUTS.request)}`, 'S'),
-  flag('connect-timeout', `seconds for a connection${seconds(DEFAULT_TIMEOUTS.connect)}`, 'S'),
-  flag('answer-timeout', `seconds until an answer begins${seconds(DEFAULT_TIMEOUTS.answer)}`, 'S'),
-  flag('idle-timeout', `seconds between two pieces of it${seconds(DEFAULT_TIMEOUTS.idle)}`, 'S'),
-  flag('grace', `seconds for requests under way at SIGTERM; ${DEFAULT_GRACE} by default`, 'S'),
-  flag('allow', 'hosts and origins of web pages that may use the proxy, with commas', 'NAMES'),
-  flag('example', 'print a policy for --config, with all settings of Schema 1'),
-  flag('help', 'print this text'),
-]
+export const PROXY_FLAGS = flagsOf(texts.flags, {
+  ...{ port: DEFAULT_PORT, host: DEFAULT_HOST, grace: DEFAULT_GRACE },
+  ...{ body: DEFAULT_BODY_LIMIT, memory: DEFAULT_MEMORY_LIMIT },
+  ...Object.fromEntries(seconds),
+})
 
 /** What `--example` prints. */
 export const exampleConfig = () => writePolicyToml({ ...DEFAULT_POLICY, enabled: true }, true)
