@@ -175,13 +175,13 @@ export function sessionLines(
       if (file === '-') input ??= new TextDecoder().decode(await context.readStandardInput())
       for await (const { text, place, isCut } of linesOf(file, context.folder, input)) {
         if (text.trim() === '') continue
-        const value = parsed(text, place, isCut)
-        if (value === undefined) {
+        const read = readLine(text, place, isCut)
+        if (read === undefined) {
           if (check !== undefined)
             context.warn(`${place} is cut off and was left out; repeat the job that wrote it.`)
           continue
         }
-        const { settings, session } = readLine(value, place)
+        const { settings, session } = read
         check?.line(JSON.stringify(settings), session, place)
         yield session
       }
@@ -221,25 +221,17 @@ async function* linesOf(file: string, folder: string, input: string | undefined)
   if (rest !== '') yield line(rest, true)
 }
 
-/** The value of a line; undefined for one that is cut off. */
-function parsed(text: string, place: string, isCut: boolean): unknown {
+/** What a line says; undefined for one that is cut off. */
+function readLine(text: string, place: string, isCut: boolean) {
   try {
-    return JSON.parse(text)
+    return readSessionLine(JSON.parse(text))
   } catch (error) {
-    if (isCut) return undefined
+    if (isCut && error instanceof SyntaxError) return undefined
+    if (!(error instanceof ReadError || error instanceof SyntaxError)) throw error
     throw new UsageError(
-      `${place}: this is not JSON (${messageOf(error)}); expected a line that bench --jsonl wrote.`,
-    )
-  }
-}
-
-function readLine(value: unknown, place: string): ReturnType<typeof readSessionLine> {
-  try {
-    return readSessionLine(value)
-  } catch (error) {
-    if (!(error instanceof ReadError)) throw error
-    throw new UsageError(
-      `${place}: ${describeProblem(error.problem)} Expected a line that this version of bench --jsonl wrote.`,
+      error instanceof ReadError
+        ? `${place}: ${describeProblem(error.problem)} Expected a line that this version of bench --jsonl wrote.`
+        : `${place}: this is not JSON (${error.message}); expected a line that bench --jsonl wrote.`,
     )
   }
 }
