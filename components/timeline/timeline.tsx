@@ -217,6 +217,7 @@ export function useMessageDescription() {
     const message = conversation?.messages[index]
     if (conversation === undefined || message === undefined) return undefined
     const results = resultsByMessage(conversation).get(index) ?? []
+    const { role } = message
     const shown = results[0] ?? -1
     const result = conversation.results[shown]
     const decision = decisions?.[shown]
@@ -236,7 +237,7 @@ export function useMessageDescription() {
         ? t('notSent')
         : result && decision
           ? reasonSentence(decision, result, policy, conversation.turnCount)
-          : t(`roles.${roleKey(message.role)}`, { role: message.role })
+          : t(`roles.${KNOWN_ROLES.find((known) => known === role) ?? 'other'}`, { role })
     return { title, detail: details.filter(Boolean).join(' · ') }
   }
 
@@ -250,7 +251,3 @@ export function useMessageDescription() {
 }
 
 const KNOWN_ROLES = ['system', 'user', 'assistant', 'tool'] as const
-
-function roleKey(role: string): (typeof KNOWN_ROLES)[number] | 'other' {
-  return KNOWN_ROLES.find((known) => known === role) ?? 'other'
-}

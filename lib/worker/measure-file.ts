@@ -6,7 +6,7 @@ import { readDocument } from '@/lib/core/formats/read-document'
 import { decodeFile } from '@/lib/core/formats/reading/open-source'
 import type { CountedConversation } from '@/lib/core/mask/measure-request'
 import { problemOfReading } from '@/lib/core/problem'
-import { isSessionFile, readSessionFile, type SessionFile } from '@/lib/core/share/session-file'
+import { isSessionFile, readSessionFile } from '@/lib/core/share/session-file'
 import type { Steps } from '@/lib/core/steps'
 import { countConversationInSteps, withoutTexts } from '@/lib/core/tokens/count-conversation'
 import type { Encoding, EncodingId } from '@/lib/core/tokens/encoding'
@@ -86,7 +86,10 @@ export function createFileMeasurer({ id, countTokens }: Encoding) {
     context: JobContext,
   ): Promise<CountedFile | Jobs['measureFile']['failure']> {
     try {
-      const { text, readAs } = transcriptOf(decodeFile(bytes))
+      const decoded = decodeFile(bytes)
+      // A session file counts as the transcript in it.
+      const session = isSessionFile(decoded) ? readSessionFile(decoded).session : undefined
+      const { text, readAs } = session ?? { text: decoded, readAs: undefined }
       const copied = recogniseCopiedRequests(text)
       const document = readDocument(copied?.body ?? text, { format: readAs })
       const { format, conversations } = document
@@ -135,9 +138,4 @@ async function runAll<Result>(steps: Steps<Result>, { pause }: JobContext): Prom
 function encodingFor(model: string | undefined): EncodingId {
   if (model === undefined) return DEFAULT_MODEL_FAMILY.encoding
   return (familyOfModel(model) ?? OTHER_MODELS).encoding
-}
-
-/** A session file counts as the transcript in it. */
-function transcriptOf(text: string): Pick<SessionFile, 'text' | 'readAs'> {
-  return isSessionFile(text) ? readSessionFile(text).session : { text, readAs: undefined }
 }

@@ -3,7 +3,7 @@
  * masked and by which placeholder; `windowTurns` and `batchTurns` only determine when.
  */
 import { addToGroup } from '../conversation/add-to-group'
-import type { Conversation, ToolResult } from '../conversation/conversation'
+import type { ToolResult } from '../conversation/conversation'
 import {
   type AgingResult,
   type CacheTerms,
@@ -218,7 +218,7 @@ function candidatesOf(
     const isPassed = until > firstTriggered && isPassedIn(session, call.turn, until)
     if (!isPassed && until < requests.length) return []
     return results.flatMap((result) => {
-      const sent = firstRequestAfter(requests, messageOf(conversation, result))
+      const sent = firstRequestAfter(requests, (conversation.results[result] as ToolResult).message)
       return sent >= until ? [] : [{ result, call, from: Math.max(from, sent), until, isPassed }]
     })
   })
@@ -291,8 +291,4 @@ function keptRequests(
         own.push(request)
   }
   return kept
-}
-
-function messageOf({ results }: Conversation, result: number): number {
-  return (results[result] as ToolResult).message
 }

@@ -154,7 +154,7 @@ export function createRequestPass(
       read[tier] = (read[tier] as Tokens) + reads
       written[tier] = (written[tier] as Tokens) + writes
       output[tier] = (output[tier] as Tokens) + (outputs[request] as Tokens)
-      visit?.(request, total, reads, writes, first === NONE ? endBefore(request) : first)
+      visit?.(request, total, reads, writes, first === NONE ? ends[request - 1] : first)
       if (isRecorded) {
         for (const [index, sum] of sums.entries())
           sumsBefore?.[index]?.set(sum, (request + 1) * columns)
@@ -214,10 +214,6 @@ export function createRequestPass(
     if (depth > base) return
     depth = partitionPoint(bottom, base, (index) => endOf(unmasked[index] as number) <= message)
     base = depth
-  }
-
-  function endBefore(request: number): number | undefined {
-    return request === 0 ? undefined : ends[request - 1]
   }
 
   function sentTokens(request: number, start: number): Tokens {

@@ -34,10 +34,7 @@ const FEWEST = { batches: 16, windows: 64 }
  * The batches and windows to sweep sessions with: all that can mask a result, and break-even. In sessions so long that this would take
  * many seconds, from about 500 turns on, the larger ones are tried in growing steps: first batches, then windows too.
  */
-export function sweepGrid(sessions: readonly PreparedReplay[]): {
-  readonly batches: readonly BatchTurns[]
-  readonly windows: readonly number[]
-} {
+export function sweepGrid(sessions: readonly PreparedReplay[]) {
   const turns = Math.max(2, ...sessions.map(turnsOf))
   /** The part of all requests allowed that one window and batch takes. */
   const share = sessions.reduce(
@@ -53,7 +50,7 @@ export function sweepGrid(sessions: readonly PreparedReplay[]): {
   )
   const windows = Math.max(FEWEST.windows, Math.floor(points / batches.length))
   return {
-    batches: [...batches, 'auto'],
+    batches: [...batches, 'auto'] satisfies readonly BatchTurns[],
     windows: growingSteps(turns, 2 * windows >= turns ? turns : windows),
   }
 }

@@ -91,14 +91,11 @@ export function stepChange(
 ): number | undefined {
   if (changed.length === 0) return undefined
   const isBeyond = (span: number) => {
-    const order = compare(spans[span] as LineSpan, from)
+    const { line, column } = spans[span] as LineSpan
+    const order = line - from.line || column - from.column
     return isBack ? order < 0 : order > 0
   }
   const found = isBack ? changed.findLastIndex(isBeyond) : changed.findIndex(isBeyond)
   if (found >= 0) return found
   return isBack ? changed.length - 1 : 0
-}
-
-function compare(first: TextPosition, second: TextPosition): number {
-  return first.line - second.line || first.column - second.column
 }

@@ -115,10 +115,7 @@ export function rememberText(
   const remembered = rememberSource(source, next, edits)
   const snapshot = { policy, policyFrom, mechanism, chosen, source: remembered }
   const changed = remember(history, snapshot, label, gesture, merge)
-  return limitHistory(changed, sizeOfStep, MAX_CHARS_REMEMBERED)
-}
-
-/** What a step holds, in UTF-16 units. */
-function sizeOfStep({ source: { text } }: Snapshot): number {
-  return typeof text === 'string' ? text.length : sizeOfEdits(text)
+  const sizeOf = ({ source: { text } }: Snapshot) =>
+    typeof text === 'string' ? text.length : sizeOfEdits(text)
+  return limitHistory(changed, sizeOf, MAX_CHARS_REMEMBERED)
 }

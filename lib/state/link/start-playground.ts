@@ -22,7 +22,10 @@ export async function startPlayground(
   startDrafts: Drafts['start'],
 ): Promise<void> {
   const { store, actions } = playground
-  followLinkConversation(playground)
+  // The conversation that a link asks for is shown once its document is read.
+  store.subscribe(({ read, reading }, before) => {
+    if (read !== before.read || reading !== before.reading) settleConversation(playground)
+  })
   watchSessionPolicy(store)
   const { isResumed, isKnownAddress } = await startDrafts(fragment)
   if (isResumed) {
@@ -102,14 +105,6 @@ export async function followLink(
 export async function takeBackLink(playground: Playground, fetchText: FetchText): Promise<void> {
   const { beforeLink } = playground.store.getState()
   if (beforeLink !== undefined) await followLink(playground, beforeLink, fetchText, true)
-}
-
-/** Shows the conversation that a link asks for once its document is read. */
-function followLinkConversation(playground: Playground): void {
-  playground.store.subscribe((state, before) => {
-    if (state.read !== before.read || state.reading !== before.reading)
-      settleConversation(playground)
-  })
 }
 
 function settleConversation({ store, actions }: Playground): void {

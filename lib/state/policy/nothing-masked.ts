@@ -1,4 +1,5 @@
 /** Explains why nothing of the shown conversation is masked, and finds the single change that helps most. */
+import { countBy } from '@/lib/core/conversation/add-to-group'
 import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
 import type { Decision, Reason } from '@/lib/core/policy/decide'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
@@ -37,13 +38,10 @@ export function explainNothingMasked({
 }) {
   if (decisions.some(({ action }) => action === 'mask')) return undefined
   const { results, turnCount } = conversation
-  const counts = new Map<NothingReason, number>()
-  if (results.length === 0) counts.set('no_results', 0)
-  for (const [index, decision] of decisions.entries()) {
-    const reason = reasonOf(decision, results[index] as ToolResult, turnCount, policy)
-    counts.set(reason, (counts.get(reason) ?? 0) + 1)
-  }
-  const lines = [...counts]
+  const counts = countBy([...decisions.entries()], ([index, decision]) =>
+    reasonOf(decision, results[index] as ToolResult, turnCount, policy),
+  )
+  const lines = [...(results.length === 0 ? [['no_results', 0] as const] : counts)]
     .sort(([, a], [, b]) => b - a)
     .map(([reason, count]) => {
       const known = CHANGES[reason]
