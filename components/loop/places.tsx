@@ -6,10 +6,7 @@ import { usePlayground, usePlaygroundState } from '../playground-context'
 import { useJump } from '../shell/page-link'
 import { Button } from '../ui/button'
 
-interface Place {
-  readonly message: number
-  readonly result?: number | undefined
-}
+type Place = Pick<Parameters<typeof TurnLink>[0], 'message' | 'result'>
 
 /** Places listed by name; the button leads to the others. */
 const MOST_PLACES = 4

@@ -11,18 +11,15 @@ export { REQUEST_RULES }
 
 export type RequestRule = keyof typeof REQUEST_RULES
 
-export interface RequestProblem {
-  readonly rule: RequestRule
-  /** Index of the message; undefined if the problem concerns the entire request. */
-  readonly message: number | undefined
-}
-
 const ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool'])
 const PLAIN_NAME = /^[a-zA-Z0-9_-]{1,64}$/
 
-/** Returns each rule the request breaks, in message order; empty if every provider accepts it. */
-export function checkRequest(request: unknown): RequestProblem[] {
-  const problems: RequestProblem[] = []
+/**
+ * Returns each rule the request breaks, in message order; empty if every provider accepts it. A problem without a message
+ * concerns the entire request.
+ */
+export function checkRequest(request: unknown) {
+  const problems: { readonly rule: RequestRule; readonly message: number | undefined }[] = []
   const report = (rule: RequestRule, message?: number) => problems.push({ rule, message })
   const body = membersOf(request)
   if (typeof body.model !== 'string' || body.model === '') report('no_model')

@@ -120,19 +120,14 @@ export function requestCall(call: ChatMessage, id: string): RequestCall {
   }
 }
 
-export type NameCalls = (calls: readonly ChatMessage[]) => readonly NamedCall[]
-
-interface NamedCall {
-  readonly call: RequestCall
-  /** Its id in the transcript; undefined if it has none or shares one with an earlier call of its message. */
-  readonly originalId: string | undefined
-}
+export type NameCalls = ReturnType<typeof createCallNaming>
 
 /**
  * Returns a function that assigns the ids sent for calls. A call without an id, or with one already used, gets a new
- * id. Call it for the answered turn first, so that its ids do not change.
+ * id; `originalId` is that in the transcript, undefined if a call has none or shares one with an earlier call of its
+ * message. Call it for the answered turn first, so that its ids do not change.
  */
-export function createCallNaming(messages: readonly ChatMessage[]): NameCalls {
+export function createCallNaming(messages: readonly ChatMessage[]) {
   const taken = new Set(
     messages.flatMap((message) => callsIn(message).flatMap(({ id }) => nonEmptyString(id) ?? [])),
   )
@@ -143,7 +138,7 @@ export function createCallNaming(messages: readonly ChatMessage[]): NameCalls {
     while (taken.has(`call_${number}`))
     return `call_${number}`
   }
-  return (calls) => {
+  return (calls: readonly ChatMessage[]) => {
     const ofMessage = new Set<string>()
     return calls.map((call) => {
       const own = nonEmptyString(call.id)

@@ -84,11 +84,8 @@ export function isSamePolicy(a: MaskPolicy, b: MaskPolicy): boolean {
 }
 
 /** True if results can be decided only with token counts. */
-export function needsCounts({
-  neverGrow,
-  triggerTokens,
-  placeholderTemplate,
-}: MaskPolicy): boolean {
+export function needsCounts(policy: MaskPolicy): boolean {
+  const { neverGrow, triggerTokens, placeholderTemplate } = policy
   return neverGrow || triggerTokens > 0 || placeholderTemplate.includes('{original_tokens}')
 }
 

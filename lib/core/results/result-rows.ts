@@ -58,15 +58,8 @@ export type RowFigure = 'turn' | 'tokens' | 'saved' | 'lostUses'
 
 /** Undefined if the row has no such number. */
 export function figureOfRow(row: ResultRow, figure: RowFigure): number | undefined {
-  switch (figure) {
-    case 'turn':
-      return row.turn === undefined ? undefined : row.turn + 1
-    case 'tokens':
-      return row.tokens.before
-    case 'saved':
-    case 'lostUses':
-      return row[figure]
-  }
+  if (figure === 'turn') return row.turn === undefined ? undefined : row.turn + 1
+  return figure === 'tokens' ? row.tokens.before : row[figure]
 }
 
 export interface RowFilter {
@@ -125,7 +118,7 @@ const COLUMNS: readonly (readonly [
 ])[] = [
   ['result', (row) => row.result + 1],
   ['message', (row) => row.message + 1],
-  ['turn', (row) => (row.turn === undefined ? undefined : row.turn + 1)],
+  ['turn', (row) => figureOfRow(row, 'turn')],
   ['tool', (row) => row.tool],
   ['tool_call_id', (row) => row.callId],
   ['reason', (row) => row.reason],

@@ -8,12 +8,6 @@ import { EMPTY_HISTORY, type History } from '../history'
 /** The policy of a first visit: the default, with the step that is recommended for the sample it opens. */
 export const FIRST_VISIT_POLICY: MaskPolicy = { ...LINK_DEFAULTS, batchTurns: 'auto' }
 
-/** A config file whose policy was applied; exports write into it. */
-export interface ConfigFile {
-  readonly name: string
-  readonly text: string
-}
-
 /**
  * Who chose the policy. `default`: nobody, so it gives way to the recommended one; `session`: it is that one; the name of
  * another document: it was kept when this one was opened.
@@ -34,7 +28,8 @@ export interface PolicySlice {
   readonly policy: MaskPolicy
   readonly policyFrom: PolicyFrom
   readonly history: History<Snapshot>
-  readonly config: ConfigFile | undefined
+  /** A config file whose policy was applied; exports write into it. */
+  readonly config: { readonly name: string; readonly text: string } | undefined
   /** Policy A, which the current policy (B) is compared with; undefined when none is pinned. */
   readonly pinned: MaskPolicy | undefined
   /** What the instrument shows in place of the current policy; not stored, linked or undone. */

@@ -108,17 +108,11 @@ function fitHead(
   }
 }
 
-/** The tokens that two requests in a row differ by, for one of our requests. */
-interface Step {
-  readonly counted: Tokens
-  readonly charged: Tokens
-  readonly requests: number
-  /** That of the earlier one. */
-  readonly answer: AnswerTokens | undefined
-}
+type Step = ReturnType<typeof stepsBetween>[number]
 
-function stepsBetween(requests: readonly ChargedRequest[]): Step[] {
-  return requests.slice(1).flatMap((request, at): Step[] => {
+/** The tokens that two requests in a row differ by, and the answer of the earlier one. */
+function stepsBetween(requests: readonly ChargedRequest[]) {
+  return requests.slice(1).flatMap((request, at) => {
     const before = requests[at] as ChargedRequest
     const step = {
       counted: request.counted - before.counted,

@@ -20,10 +20,7 @@ export const BAND_SHARE = 0.9
 /** A value that is random: the ends of its band, and its median. */
 export type Band = Readonly<ReturnType<typeof bandOf>>
 
-interface Sides<Value> {
-  readonly before: Value
-  readonly after: Value
-}
+type Sides<Value> = Readonly<Record<'before' | 'after', Value>>
 
 /** The input of a session with caching. */
 export interface CostBand extends Sides<Band> {
