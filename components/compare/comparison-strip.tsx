@@ -1,6 +1,5 @@
 import { ArrowLeftRight, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { BeforeAfter } from '@/lib/core/mask/measure-request'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { type Comparison, comparisonOf } from '@/lib/state/policy/comparison'
 import { TONES, toneOf } from '../meters/figure'
@@ -18,8 +17,10 @@ export function ComparisonStrip() {
 function Strip({ comparison }: { readonly comparison: Comparison }) {
   const { t, format, actions } = useView('share.compare')
   const changes = useFieldChanges(comparison)
-  const { a, b, differing } = comparison
-  const rule = useDeferredState(knownRuleOf)
+  const { differing, ...sides } = comparison
+  const cached = t(useDeferredState(knownRuleOf) === 'unknown' ? 'cachedUnknown' : 'cached')
+  const tokens = (n: number) => t('tokens', { n: format.number(n) })
+  const shortTokens = (n: number) => t('tokens', { n: format.shortNumber(n) })
   return (
     <section
       aria-label={t('label')}
@@ -29,27 +30,11 @@ function Strip({ comparison }: { readonly comparison: Comparison }) {
         <Letter>A</Letter> → <Letter>B</Letter>{' '}
         <span className="text-soft">{changes.length === 0 ? t('same') : changes.join(' · ')}</span>
       </p>
-      <dl className="flex flex-wrap gap-x-6 gap-y-1">
-        <Pair
-          title={t('request')}
-          values={pair(a.measure?.tokens.after, b.measure?.tokens.after)}
-          write={(n) => t('tokens', { n: format.number(n) })}
-        />
-        <Pair
-          title={t('session')}
-          values={pair(a.session?.tokens, b.session?.tokens)}
-          write={(n) => t('tokens', { n: format.shortNumber(n) })}
-        />
-        <Pair
-          title={t(rule === 'unknown' ? 'cachedUnknown' : 'cached')}
-          values={pair(a.session?.costs.cached, b.session?.costs.cached)}
-          write={format.money}
-        />
-        <Pair
-          title={t('forgotten')}
-          values={pair(a.forgotten, b.forgotten)}
-          write={format.number}
-        />
+      <dl className="flex flex-wrap gap-x-6 gap-y-1 max-[90rem]:order-last max-[90rem]:basis-full">
+        <Pair {...sides} title={t('request')} of={(s) => s.measure?.tokens.after} write={tokens} />
+        <Pair {...sides} title={t('session')} of={(s) => s.session?.tokens} write={shortTokens} />
+        <Pair {...sides} title={cached} of={(s) => s.session?.costs.cached} write={format.money} />
+        <Pair {...sides} title={t('forgotten')} of={(s) => s.forgotten} write={format.number} />
       </dl>
       <div className="flex items-center gap-1">
         <DifferingResults differing={differing} />
@@ -64,17 +49,19 @@ function Letter({ children }: { readonly children: string }) {
   return <strong className="font-semibold text-accent">{children}</strong>
 }
 
-function pair(before: number | undefined, after: number | undefined): BeforeAfter | undefined {
-  return before === undefined || after === undefined ? undefined : { before, after }
-}
+type Side = Comparison['a' | 'b']
 
 /** A is before, B is after. While new values are computed, the last ones stay visible but faint. */
 function Pair(props: {
+  readonly a: Side
+  readonly b: Side
   readonly title: string
-  readonly values: BeforeAfter | undefined
+  readonly of: (side: Side) => number | undefined
   readonly write: (value: number, beside: number) => string
 }) {
-  const { title, values, write } = props
+  const { a, b, title, of, write } = props
+  const [before, after] = [of(a), of(b)]
+  const values = before === undefined || after === undefined ? undefined : { before, after }
   const { t, format } = useView('share.compare')
   const { shown, isOld } = useShownOf(values, useDeferredState(conversationKeyOf))
   return (

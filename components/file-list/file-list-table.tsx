@@ -135,7 +135,7 @@ export function FileListTable({ onOpened }: { readonly onOpened: () => void }) {
             </tr>
           )}
         </tbody>
-        <tfoot className="print:static sticky bottom-0 bg-raised">
+        <tfoot className="low:static print:static sticky bottom-0 bg-raised">
           <tr className="font-medium shadow-[inset_0_1px_var(--line)]">
             <th scope="row" className="text-left font-medium">
               {t('totals', { measured })}

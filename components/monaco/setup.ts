@@ -104,14 +104,13 @@ export const READ_ONLY = { readOnly: true, domReadOnly: true, tabFocusMode: true
 
 export const THEME = 'playground'
 
-const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
-
 /** A colour of `globals.css` with six digits, which the editor needs: it can be shorter, or a system colour's name. */
 function colourOf(name: string): string {
   const value = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
+  // A canvas of its own: one keeps what a system colour was when it was first named.
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   if (canvas === null) return value
   canvas.fillStyle = value
-  canvas.clearRect(0, 0, 1, 1)
   canvas.fillRect(0, 0, 1, 1)
   const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data
   return `#${(2 ** 24 + red * 2 ** 16 + green * 2 ** 8 + blue).toString(16).slice(1)}`

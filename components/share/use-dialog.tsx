@@ -96,7 +96,7 @@ function Targets({ onDone }: { readonly onDone: () => void }) {
         aria-label={t('targets')}
         activateOnFocus
         // On a phone its end fades, so that it is seen to scroll.
-        className="max-lg:mask-b-from-70% shrink-0 gap-x-3 overflow-y-auto max-lg:max-h-56 max-lg:pb-10 lg:w-104 lg:columns-2"
+        className="max-lg:mask-b-from-70% shrink-0 gap-x-3 overflow-y-auto max-lg:max-h-56 max-lg:scroll-pb-16 max-lg:pb-10 lg:w-104 lg:columns-2"
       >
         {groups.map(([group, targets]) => (
           <div key={group} role="presentation" className="mb-2 break-inside-avoid">

@@ -56,7 +56,7 @@ export function Timeline() {
   const edge = shown && windowEdge(shown, policy)
   return (
     <section aria-label={t('label')} className="border-y px-6 pt-2 pb-1 max-sm:px-4">
-      <div className={`relative ${HEIGHTS}`}>
+      <div className={`relative ${HEIGHTS} ${isComparing ? LOW_HEIGHTS : ''}`}>
         <UseArcs />
         <Strip strip={strip} placeOf={placeOf} />
         {isComparing && !isTried && <PinnedStrip />}
@@ -77,6 +77,8 @@ export function Timeline() {
 
 const HEIGHTS =
   '[--arcs:3.75rem] [--bars:7.25rem] [--curve:2.75rem] max-sm:[--arcs:2.75rem] max-sm:[--bars:5rem] max-sm:[--curve:1.75rem] min-[1800px]:[--arcs:5rem] min-[1800px]:[--bars:9.5rem] min-[1800px]:[--curve:4rem]'
+// Two strips leave the panes of a low window their place.
+const LOW_HEIGHTS = 'lg:low:[--arcs:2rem] lg:low:[--bars:4.5rem] lg:low:[--curve:1.75rem]'
 
 function Strip({ strip, placeOf }: OnStrip & { readonly strip: RefObject<HTMLDivElement | null> }) {
   const { t, actions } = useView('timeline')
