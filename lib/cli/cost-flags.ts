@@ -8,7 +8,7 @@ import {
   NO_CACHE,
   providerOf,
 } from '../core/replay/cache-rules'
-import { priceVariantsOf } from '../core/replay/charged/charge'
+import { priceVariantsOf } from '../core/replay/charged/price-variants'
 import { DEFAULT_MODEL, loadPriceBook, type PriceBook } from '../core/replay/price-book'
 import { type PriceKind, type PriceOverrides, priceSheet } from '../core/replay/price-sheet'
 import type { CostTerms } from '../core/replay/request-terms'

@@ -8,7 +8,7 @@ import {
   NO_CACHE,
   providerOf,
 } from '@/lib/core/replay/cache-rules'
-import { priceVariantsOf } from '@/lib/core/replay/charged/charge'
+import { priceVariantsOf } from '@/lib/core/replay/charged/price-variants'
 import type { ModelOverrides } from '@/lib/core/replay/model-overrides'
 import type { PriceBook } from '@/lib/core/replay/price-book'
 import { priceSheet } from '@/lib/core/replay/price-sheet'

@@ -11,14 +11,8 @@ import type { CostTerms } from '../request-terms'
 import { prefixTokensOf } from '../sessions'
 import { CHARGED, micro, OURS, PRICES, session, TERMS } from '../testing/eight-requests'
 import { sideOf } from '../testing/expect-as-replayed'
-import {
-  chargeIfMasked,
-  chargeOf,
-  chargesOf,
-  priceVariantsOf,
-  sumCharges,
-  type VariantPrices,
-} from './charge'
+import { chargeIfMasked, chargeOf, chargesOf, sumCharges } from './charge'
+import { priceVariantsOf, type VariantPrices } from './price-variants'
 
 test('a session of eight requests is counted and charged as worked out', () => {
   const prefix = prefixTokensOf(session.counts.messages, session.counts.perRequest)

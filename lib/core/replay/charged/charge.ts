@@ -1,19 +1,10 @@
 /** What the provider's own usage costs by the prices in use. */
 import type { Usage } from '../../conversation/usage'
-import { type CacheFamily, cacheFamilyById } from '../cache-rules'
-import {
-  ofKinds,
-  type PriceKind,
-  type PriceSheet,
-  priceAt,
-  priceOf,
-  timesSheet,
-  usdOf,
-} from '../price-sheet'
+import { ofKinds, type PriceKind, type PriceSheet, priceAt, priceOf, usdOf } from '../price-sheet'
 import type { ReplaySide } from '../replay'
-import type { CostTerms, PriceVariant } from '../request-terms'
+import type { CostTerms } from '../request-terms'
 import { type NamedService, SEARCH_PRICE, serviceFactorOf, servicesOf } from '../service-prices'
-import { outputTokens, type Session, type SessionRequest } from '../sessions'
+import { outputTokens, type Session } from '../sessions'
 import type { Tokens, Usd } from '../units'
 
 /** Tokens and costs that were charged for requests; undefined where one of them does not state it. */
@@ -180,59 +171,4 @@ export function sumCharges(all: readonly Charge[]): Charge {
           all.findIndex((other) => other.name === name && other.price === price) === at,
       ),
   }
-}
-
-/**
- * The prices of requests that the usage of a document shows to be of another model or service, or to write for an hour. Without
- * `pricesOf`, all requests have the prices of one model. A model without a known price has those of the main one;
- * one without a price for the cache has its input price there.
- */
-export function priceVariantsOf(
-  sessions: readonly { readonly requests: readonly Pick<SessionRequest, 'usage'>[] }[],
-  { model: main, pricesOf, ...pricesOfMain }: VariantPrices,
-): PriceVariant[] {
-  const usages = sessions.flatMap(({ requests }) => requests.flatMap(({ usage }) => usage ?? []))
-  const variants: PriceVariant[] = []
-  const add = (variant: Required<Omit<PriceVariant, 'prices'>>, prices?: PriceSheet) => {
-    if (prices?.input === undefined) return
-    const isKnown = variants.some(
-      ({ model, hasHourWrites, factor }) =>
-        model === variant.model &&
-        hasHourWrites === variant.hasHourWrites &&
-        factor === variant.factor,
-    )
-    const { input, cachedRead = input, cacheWrite = input, output } = prices
-    const own = timesSheet({ input, cachedRead, cacheWrite, output }, variant.factor)
-    if (!isKnown) variants.push({ ...variant, prices: own })
-  }
-  for (const usage of usages) {
-    const { model, cacheWriteHourTokens: hour } = usage
-    const isHour = (hour ?? 0) > 0
-    const factor = serviceFactorOf(usage)
-    const key = pricesOf && model
-    const other = key === undefined || key === main ? undefined : pricesOf?.(key)
-    const { family, sheetOfFamily } = other ?? pricesOfMain
-    const hourFamily = hourFamilyOf(family)
-    if (other !== undefined || factor !== 1)
-      add({ model: key, hasHourWrites: false, factor }, sheetOfFamily(family))
-    if (isHour && hourFamily !== undefined)
-      add({ model: key, hasHourWrites: true, factor }, sheetOfFamily(hourFamily))
-  }
-  return variants
-}
-
-interface ModelPrices {
-  readonly family: CacheFamily
-  readonly sheetOfFamily: (family: CacheFamily) => PriceSheet
-}
-
-export interface VariantPrices extends ModelPrices {
-  readonly model: string
-  /** The prices of another model. */
-  readonly pricesOf?: ((model: string) => ModelPrices) | undefined
-}
-
-/** The same family with entries that live for an hour; undefined if it has none. */
-function hourFamilyOf({ id }: CacheFamily): CacheFamily | undefined {
-  return cacheFamilyById(id.endsWith('-1h') ? id : `${id}-1h`)
 }

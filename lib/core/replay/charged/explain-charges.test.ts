@@ -7,8 +7,9 @@ import { loadPriceBook } from '../price-book'
 import { priceSheet, UNKNOWN_PRICES } from '../price-sheet'
 import type { Session } from '../sessions'
 import { fit, micro, PRICES, session, TERMS } from '../testing/eight-requests'
-import { chargeOf, priceVariantsOf } from './charge'
+import { chargeOf } from './charge'
 import { CHARGE_PARTS, explainCharges, sumParts } from './explain-charges'
+import { priceVariantsOf } from './price-variants'
 
 test('a session of eight requests has its difference to the plain replay taken apart', () => {
   const explained = explainCharges(session, fit, TERMS)
