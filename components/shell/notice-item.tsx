@@ -46,6 +46,8 @@ export function NoticeItem({ notice, action }: { notice: Notice; action?: ReactN
   )
 }
 
+type Action = readonly [label: string, act: () => void]
+
 /** A notice with the button that follows from it. */
 export function NoticeWithAction({ notice }: { readonly notice: Notice }) {
   const t = useTranslations('shell.notice')
@@ -53,7 +55,22 @@ export function NoticeWithAction({ notice }: { readonly notice: Notice }) {
   const playground = usePlayground()
   const { actions } = playground
   const drafts = useDrafts()
-  const found = actionOf()
+  const report: Action = [t('show_report'), () => actions.setView('cost')]
+  const recent: Action = [d('showRecent'), () => drafts.show('open')]
+  const save: Action = [d('saveSession'), () => drafts.show('save')]
+  const all: Partial<Record<Notice['code'], Action>> = {
+    worker_failed: [t('worker_retry'), actions.readAgain],
+    link_applied: [t('link_take_back'), () => void takeBackLink(playground, fetchText)],
+    link_transcript_waits: [t('link_open_transcript'), actions.openLinkTranscript],
+    ...{ copied_long_figures: report, figures_long: report },
+    pasted_document: [t('pasted_replace'), actions.replaceByPasted],
+    new_version: [t('new_version_load'), () => void drafts.flush().then(loadNewVersion)],
+    draft_offered: [d('openIt'), () => void drafts.openNewest()],
+    ...{ draft_quota: recent, conversation_saved: recent, conversation_saved_again: recent },
+    ...{ draft_refused: save, draft_failed: save, draft_not_replaced: save },
+    session_prices: [d('restorePrices'), () => restoreModelOverrides(playground)],
+  }
+  const found = all[notice.code]
   const press = () => {
     actions.dismissNotice(notice.id)
     found?.[1]()
@@ -64,36 +81,4 @@ export function NoticeWithAction({ notice }: { readonly notice: Notice }) {
     </Button>
   )
   return <NoticeItem notice={notice} action={button} />
-
-  function actionOf(): readonly [label: string, act: () => void] | undefined {
-    switch (notice.code) {
-      case 'worker_failed':
-        return [t('worker_retry'), actions.readAgain]
-      case 'link_applied':
-        return [t('link_take_back'), () => void takeBackLink(playground, fetchText)]
-      case 'link_transcript_waits':
-        return [t('link_open_transcript'), actions.openLinkTranscript]
-      case 'copied_long_figures':
-      case 'figures_long':
-        return [t('show_report'), () => actions.setView('cost')]
-      case 'pasted_document':
-        return [t('pasted_replace'), actions.replaceByPasted]
-      case 'new_version':
-        return [t('new_version_load'), () => void drafts.flush().then(loadNewVersion)]
-      case 'draft_offered':
-        return [d('openIt'), () => void drafts.openNewest()]
-      case 'draft_quota':
-      case 'conversation_saved':
-      case 'conversation_saved_again':
-        return [d('showRecent'), () => drafts.show('open')]
-      case 'draft_refused':
-      case 'draft_failed':
-      case 'draft_not_replaced':
-        return [d('saveSession'), () => drafts.show('save')]
-      case 'session_prices':
-        return [d('restorePrices'), () => restoreModelOverrides(playground)]
-      default:
-        return undefined
-    }
-  }
 }
