@@ -85,13 +85,10 @@ export interface StoredSource {
   readonly document: number
 }
 
-export interface StoredStep {
+/** Older versions wrote less of it. */
+export interface StoredStep extends Partial<Pick<Snapshot, 'policyFrom' | 'mechanism' | 'chosen'>> {
   readonly label: string
   readonly policy: MaskPolicy
-  /** Older versions wrote none. */
-  readonly policyFrom?: PolicyFrom
-  readonly mechanism?: Snapshot['mechanism']
-  readonly chosen?: Snapshot['chosen']
   /** Index in `sources`. */
   readonly source: number
 }

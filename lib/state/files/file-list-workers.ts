@@ -53,21 +53,16 @@ export function createFileListWorkers(spawn: SpawnWorker, { store }: Playground)
       for (;;) {
         const input = { ...request, bytes, costs }
         const outcome = await clientOf(encoding).run('measureFile', input, { onProgress })
-        switch (outcome.state) {
-          case 'needs_bytes':
-            bytes = await bytesOf()
-            if (bytes === undefined) return undefined
-            break
-          case 'needs_costs':
-            costs = await costsOf(outcome)
-            bytes = undefined
-            break
-          case 'needs_encoding':
-            encoding = outcome.encoding
-            break
-          default:
-            encodingOfFile.set(request.file, encoding)
-            return outputOf(outcome)
+        if (outcome.state === 'needs_bytes') {
+          bytes = await bytesOf()
+          if (bytes === undefined) return undefined
+        } else if (outcome.state === 'needs_costs') {
+          costs = await costsOf(outcome)
+          bytes = undefined
+        } else if (outcome.state === 'needs_encoding') encoding = outcome.encoding
+        else {
+          encodingOfFile.set(request.file, encoding)
+          return outputOf(outcome)
         }
       }
     },

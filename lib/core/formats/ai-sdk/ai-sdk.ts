@@ -19,6 +19,7 @@
 import { sumUsage, type UsageTotal } from '../../conversation/usage'
 import { isJsonObject, itemsOf, type JsonObject, membersOf, scalarText } from '../../text/json'
 import { type JsonPath, valueAtPath } from '../../text/json-path'
+import { readSystemPrompt } from '../anthropic/anthropic-message'
 import { buildConversation, type MessagePiece, type SourcePath } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
 import { findKeys, isPlainMessage, type ListItem } from '../reading/lists'
@@ -47,8 +48,9 @@ export const aiSdk = listFormat({
     const found = lists.flatMap(({ items }) => items.flatMap(({ value }) => marksOf(value)))
     return [...new Set(found), ...findKeys(source, ['toolCallId'])].slice(0, 3)
   },
-  readList: ({ label, items, owner = {} }, problems) => {
-    const { model, system, tools } = owner
+  readList: (list, problems) => {
+    const { label, items, owner = {} } = list
+    const { model, tools } = owner
     const placed = readItems(items, problems, (value, place, report) => {
       const { role, parts, toolInvocations } = value
       if (typeof role !== 'string') return undefined
@@ -56,12 +58,8 @@ export const aiSdk = listFormat({
       if (isForPage) return readUiMessage(value, place, report)
       return [[readModelMessage(value, place, report)]]
     })
-    const [first] = items
-    if (typeof system === 'string' && first !== undefined && placed.length > 0) {
-      const raw = rawMessage('system', { contents: [{ text: system, path: [] }] })
-      placed.unshift([{ raw, source: first.source, path: [...first.path.slice(0, -2), 'system'] }])
-    }
-    return buildConversation(placed, {
+    const system = placed.length > 0 ? readSystemPrompt(list, 'system') : []
+    return buildConversation([...system, ...placed], {
       label,
       model,
       ...(isJsonObject(tools) ? { toolSchemas: JSON.stringify(tools) } : { tools }),

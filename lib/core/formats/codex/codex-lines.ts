@@ -5,20 +5,12 @@ import { isJsonObject, type JsonObject, membersOf, scalarText } from '../../text
 import { isResponseItem } from '../openai/response-item'
 import { createCallIds } from '../reading/create-call-ids'
 
-const LINE_TYPES: readonly unknown[] = [
-  'session_meta',
-  'turn_context',
-  'response_item',
-  'event_msg',
-  'compacted',
-  'world_state',
-  'inter_agent_communication',
-  'inter_agent_communication_metadata',
-]
+const LINE_TYPE =
+  /^(?:session_meta|turn_context|response_item|event_msg|compacted|world_state|inter_agent_communication(?:_metadata)?)$/
 
 /** True for a line of a newer file. */
 export function isRolloutLine(value: JsonObject): value is JsonObject & { readonly type: string } {
-  return LINE_TYPES.includes(value.type) && Object.hasOwn(value, 'payload')
+  return LINE_TYPE.test(scalarText(value.type)) && Object.hasOwn(value, 'payload')
 }
 
 /** True for the first line of older files, the session without a type; `instructions` is the system text. */

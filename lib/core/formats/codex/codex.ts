@@ -137,28 +137,16 @@ class RolloutReader {
 
   #readPayload(line: ListItem, type: string, payload: JsonObject, path: JsonPath): void {
     const { source } = line
-    switch (type) {
-      case 'session_meta':
-        this.#readSessionMeta(line, payload, path)
-        break
-      case 'turn_context':
-        if (typeof payload.model === 'string') this.#setModel(payload.model)
-        break
-      case 'event_msg':
-        if (payload.type === 'token_count') this.#addUsage(line, payload)
-        else this.#failedCalls.addEvent(payload)
-        break
-      case 'response_item':
-        this.#addItem({ source, path, value: payload }, timeOf(line.value))
-        break
-      case 'compacted':
-        this.#compact(line, payload, path)
-        break
-      case 'inter_agent_communication': {
-        const { content: text } = payload
-        if (typeof text === 'string') this.#add(line, path, textMessage('user', text, 'content'))
-      }
-    }
+    const { content: text, model } = payload
+    if (type === 'session_meta') this.#readSessionMeta(line, payload, path)
+    else if (type === 'turn_context' && typeof model === 'string') this.#setModel(model)
+    else if (type === 'event_msg' && payload.type === 'token_count') this.#addUsage(line, payload)
+    else if (type === 'event_msg') this.#failedCalls.addEvent(payload)
+    else if (type === 'response_item')
+      this.#addItem({ source, path, value: payload }, timeOf(line.value))
+    else if (type === 'compacted') this.#compact(line, payload, path)
+    else if (type === 'inter_agent_communication' && typeof text === 'string')
+      this.#add(line, path, textMessage('user', text, 'content'))
   }
 
   /** Adds what the last request used to the answer before it; a repeated count is of the same request. */

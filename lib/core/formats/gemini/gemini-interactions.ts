@@ -33,13 +33,7 @@ import {
 } from '../reading/raw-message'
 import type { SourceDocument } from '../reading/source-document'
 
-const STEP_TYPES = new Set([
-  'user_input',
-  'model_output',
-  'thought',
-  'function_call',
-  'function_result',
-])
+const STEP_TYPE = /^(?:user_input|model_output|thought|function_(?:call|result))$/
 const CONTENT_TYPES = new Set(['text', 'image', 'audio', 'video', 'document'])
 const HOSTED =
   /^(google_search|google_maps|code_execution|url_context|file_search|mcp_server_tool)_(call|result)$/
@@ -66,7 +60,7 @@ export function interactionMarks({ lists }: MessageLists): string[] {
 
 function isStep({ type }: JsonObject): boolean {
   if (typeof type !== 'string') return false
-  return STEP_TYPES.has(type) || CONTENT_TYPES.has(type) || HOSTED.test(type)
+  return STEP_TYPE.test(type) || CONTENT_TYPES.has(type) || HOSTED.test(type)
 }
 
 /** True for a message of earlier versions, which has a role and no type. */

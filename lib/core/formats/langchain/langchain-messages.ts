@@ -67,14 +67,8 @@ export function readFields(
 }
 
 /** Blocks that repeat `tool_calls` in the words of a provider. */
-const CALL_BLOCKS = new Set<unknown>([
-  'tool_use',
-  'tool_call',
-  'tool_call_chunk',
-  'function_call',
-  'input_json_delta',
-  'invalid_tool_call',
-])
+const CALL_BLOCK =
+  /^(?:tool_use|tool_call(?:_chunk)?|function_call|input_json_delta|invalid_tool_call)$/
 
 function readContent(body: MessageBody, content: unknown, path: JsonPath): ResultShape {
   if (typeof content === 'string') {
@@ -93,7 +87,7 @@ function readContent(body: MessageBody, content: unknown, path: JsonPath): Resul
     else if (type === 'text' && typeof text === 'string')
       body.contents.push({ text, path: [...at, 'text'] })
     else if (thoughts !== undefined) body.reasoning.push(...thoughts)
-    else if (!CALL_BLOCKS.has(type)) body.nonTextParts++
+    else if (!CALL_BLOCK.test(scalarText(type))) body.nonTextParts++
   }
   const isTextOnly = content.length > 0 && body.contents.length === content.length
   return isTextOnly ? 'text_parts' : 'other'

@@ -53,17 +53,12 @@ export const langchain = listFormat({
 })
 
 function marksOf(lists: readonly MessageList[]): string[] {
-  const marks = new Set<string>()
-  for (const { items } of lists) {
-    for (const { value } of items) {
-      const message = unwrapMessage(value)
-      if (message === undefined) continue
-      const [wrapper] = message.fieldsPath
-      if (wrapper !== undefined) marks.add(wrapper === 'kwargs' ? 'lc' : String(wrapper))
-      marks.add(message.type)
-    }
-  }
-  return [...marks].slice(0, 5)
+  const values = lists.flatMap(({ items }) => items.map(({ value }) => value))
+  const marks = values.flatMap((value) => {
+    const { fieldsPath = [], type = [] } = unwrapMessage(value) ?? {}
+    return [...fieldsPath.map((key) => (key === 'kwargs' ? 'lc' : key)), type].flat()
+  })
+  return [...new Set(marks)].slice(0, 5)
 }
 
 function reportWrongFields(fields: JsonObject, role: string, report: ReportWrongType): void {

@@ -77,13 +77,10 @@ export const openaiResponses: Format<'openai-responses'> = {
 }
 
 function marksIn(source: SourceDocument): string[] {
-  const types = new Set<string>()
+  const values = findItemLists(source).lists.flatMap(({ items }) => items.map(({ value }) => value))
+  const typed = values.filter(isJsonObject).filter(isTypedItem)
+  const types = new Set(typed.map(({ type }) => type as string))
   const marks = findKeys(source, ['input', 'call_id', 'encrypted_content', 'instructions'])
-  for (const { items } of findItemLists(source).lists) {
-    for (const { value } of items) {
-      if (isJsonObject(value) && isTypedItem(value)) types.add(value.type as string)
-    }
-  }
   return [...[...types].slice(0, 4), ...marks]
 }
 

@@ -184,13 +184,11 @@ function addOutput(
   output: Output | undefined,
   isFlaggedError: boolean,
 ): void {
-  const { contents = [], nonTextParts = 1, texts = [], shape = 'other' } = output ?? NO_OUTPUT
+  const { contents = [], nonTextParts = 1, texts = [], shape = 'other' } = output ?? {}
   body.contents.push(...contents)
   body.nonTextParts += nonTextParts
   body.addResult(callId, texts, isFlaggedError, { shape })
 }
-
-const NO_OUTPUT: Partial<Output> = {}
 
 /** Reports an id of another type; a document without ids is accepted. */
 function reportWrongId(body: MessageBody, { call_id: id }: JsonObject): void {

@@ -1,7 +1,7 @@
 /** Reads events of OpenHands before its SDK: actions with `args`, observations with `content` and `extras`. */
 import { argumentsText, readChatMessage } from '../../conversation/chat-message'
 import { nonEmptyString, type RawCall, type RawMessage } from '../../conversation/link-messages'
-import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf, scalarText } from '../../text/json'
 import type { JsonPath } from '../../text/json-path'
 import { MessageBody, memberText, rawMessage } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/report'
@@ -13,15 +13,7 @@ export function isLegacyEvent(value: unknown): value is JsonObject {
 }
 
 /** Actions of the agent that are not executed as a tool. */
-const NO_CALLS: ReadonlySet<unknown> = new Set([
-  'message',
-  'system',
-  'null',
-  'recall',
-  'change_agent_state',
-  'condensation',
-  'condensation_request',
-])
+const NO_CALLS = /^(?:message|system|null|recall|change_agent_state|condensation(?:_request)?)$/
 
 /** Returns a reader for events in order; an observation without a tool call answers the action that caused it. */
 export function createLegacyReader() {
@@ -46,7 +38,7 @@ function readAction(event: JsonObject, report: ReportWrongType): EventMessage | 
   if (source !== 'agent')
     return action === 'run' && source === 'user' ? message('user', 'command') : undefined
   const metadata = metadataOf(event)
-  if (metadata === undefined && NO_CALLS.has(action)) return undefined
+  if (metadata === undefined && NO_CALLS.test(scalarText(action))) return undefined
   const response = metadata?.model_response
   const raw = rawMessage('assistant', {
     contents: memberText(args, 'thought', ['args']),

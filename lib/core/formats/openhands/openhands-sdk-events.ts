@@ -2,7 +2,7 @@
 
 import { readCall, readChatMessage } from '../../conversation/chat-message'
 import { nonEmptyString, type RawCall } from '../../conversation/link-messages'
-import { isJsonObject, type JsonObject } from '../../text/json'
+import { isJsonObject, type JsonObject, ownMember, scalarText } from '../../text/json'
 import {
   MessageBody,
   memberText,
@@ -20,42 +20,31 @@ export function isSdkEvent(value: unknown): value is JsonObject {
   return typeof kind === 'string' && typeof source === 'string' && typeof id === 'string'
 }
 
-/** Kinds of events that are sent to a model. */
-export const SENT_KINDS: ReadonlySet<unknown> = new Set([
-  'SystemPromptEvent',
-  'MessageEvent',
-  'ActionEvent',
-  'ObservationEvent',
-  'AgentErrorEvent',
-  'UserRejectObservation',
-  'CondensationSummaryEvent',
-])
+type ReadEvent = (event: JsonObject, report: ReportWrongType) => EventMessage | undefined
 
-/** Reads an event; undefined when it is not sent to a model, or cannot be read. */
-export function readSdkEvent(event: JsonObject, report: ReportWrongType): EventMessage | undefined {
-  switch (event.kind) {
-    case 'SystemPromptEvent': {
-      const contents = (['system_prompt', 'dynamic_context'] as const).flatMap((key) => {
-        const part = event[key]
-        return isJsonObject(part) ? memberText(part, 'text', [key]) : memberText(event, key)
-      })
-      return { raw: rawMessage('system', { contents }) }
-    }
-    case 'CondensationSummaryEvent':
-      return { raw: rawMessage('user', { contents: memberText(event, 'summary') }) }
-    case 'MessageEvent':
-      return readMessage(event, report)
-    case 'ActionEvent':
-      return readAction(event, report)
-    case 'ObservationEvent':
-      return readObservation(event, report)
-    case 'AgentErrorEvent':
-      return readPlainResult(event, 'error', true, report)
-    case 'UserRejectObservation':
-      return readPlainResult(event, 'rejection_reason', false, report)
-    default:
-      return undefined
-  }
+/** Readers of the kinds of events that are sent to a model. */
+const READERS: Readonly<Record<string, ReadEvent>> = {
+  SystemPromptEvent: (event) => {
+    const contents = (['system_prompt', 'dynamic_context'] as const).flatMap((key) => {
+      const part = event[key]
+      return isJsonObject(part) ? memberText(part, 'text', [key]) : memberText(event, key)
+    })
+    return { raw: rawMessage('system', { contents }) }
+  },
+  CondensationSummaryEvent: (event) => ({
+    raw: rawMessage('user', { contents: memberText(event, 'summary') }),
+  }),
+  MessageEvent: readMessage,
+  ActionEvent: readAction,
+  ObservationEvent: readObservation,
+  AgentErrorEvent: (event, report) => readPlainResult(event, 'error', true, report),
+  UserRejectObservation: (event, report) =>
+    readPlainResult(event, 'rejection_reason', false, report),
+}
+
+/** Returns the reader of an event; undefined when it is not sent to a model. */
+export function sdkReaderOf({ kind }: JsonObject): ReadEvent | undefined {
+  return ownMember(READERS, scalarText(kind))
 }
 
 function readMessage(event: JsonObject, report: ReportWrongType): EventMessage | undefined {

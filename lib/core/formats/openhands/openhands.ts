@@ -30,7 +30,7 @@ import { findMessageLists, itemsAt, type MessageList, type MessageListKind } fro
 import { lineOrPath, wrongTypeProblem } from '../reading/report'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
 import { createLegacyReader, isLegacyEvent } from './openhands-legacy-events'
-import { isSdkEvent, readSdkEvent, SENT_KINDS } from './openhands-sdk-events'
+import { isSdkEvent, sdkReaderOf } from './openhands-sdk-events'
 
 export const openhands: Format<'openhands'> = {
   id: 'openhands',
@@ -74,7 +74,7 @@ const EVENTS: MessageListKind = {
     messages.some(
       (value) =>
         isLegacyEvent(value) ||
-        (isSdkEvent(value) && SENT_KINDS.has(value.kind)) ||
+        (isSdkEvent(value) && sdkReaderOf(value) !== undefined) ||
         (isPair(value) && value.length <= 2),
     ),
 }
@@ -98,7 +98,8 @@ function readEvents(list: MessageList, problems: Problem[]): ReadConversation {
   )
   const placed = readItems(events, problems, (value, place, report) => {
     if (!isEvent(value)) return undefined
-    const message = isSdkEvent(value) ? readSdkEvent(value, report) : readLegacyEvent(value, report)
+    const readEvent = isSdkEvent(value) ? sdkReaderOf(value) : readLegacyEvent
+    const message = readEvent?.(value, report)
     model = modelOf(value) ?? model
     toolSchemas = toolsOf(value) ?? toolSchemas
     if (message === undefined) return []

@@ -12,7 +12,7 @@ import { argumentsText } from '../../conversation/chat-message'
 import { nonEmptyString, type RawMessage, type RawText } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf, scalarText } from '../../text/json'
 import { buildConversation, type MessagePieces, type SourcePath } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
 import { findKeys, type MessageListKind } from '../reading/lists'
@@ -21,14 +21,7 @@ import { readUsage } from '../reading/read-usage'
 import { type ReportWrongType, reportWrongTypesTo } from '../reading/report'
 
 /** Kinds of files in a prompt or a result. */
-const FILES: readonly unknown[] = [
-  'image-url',
-  'audio-url',
-  'document-url',
-  'video-url',
-  'binary',
-  'uploaded-file',
-]
+const FILE = /^(?:(?:image|audio|document|video)-url|binary|uploaded-file)$/
 
 const isRequest = (value: JsonObject) => value.kind === 'request'
 
@@ -134,7 +127,7 @@ function readPart(value: unknown, report: ReportWrongType): JsonObject {
 /** The texts that masking replaces, and what else a model receives of a content; counts its files. */
 function readContent(body: MessageBody, content: unknown) {
   const items = Array.isArray(content) ? content : [content]
-  const files = items.filter((item) => FILES.includes(membersOf(item).kind))
+  const files = items.filter((item) => FILE.test(scalarText(membersOf(item).kind)))
   body.nonTextParts += files.length
   const texts = items.flatMap((item, index): RawText[] => {
     const path = Array.isArray(content) ? ['content', index] : ['content']

@@ -1,6 +1,6 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import { type Problem, ReadError } from '../../problem'
-import { isJsonObject, itemsOf, membersOf } from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
 import { partitionPoint, type TextSpan } from '../../text/span'
 import type { ProblemCode } from '../../words/words'
 import { type Evidence, type Format, readOrProblem } from './format'
@@ -111,29 +111,23 @@ function freeIndex(spans: readonly TextSpan[], { start, end }: TextSpan): number
 }
 
 /** Files that no format reads, of which it is known what they are: the sentence says how to get a readable form. */
-const KNOWN: readonly (readonly [ProblemCode, (value: unknown) => boolean])[] = [
+const KNOWN: readonly (readonly [ProblemCode, (members: JsonObject) => boolean])[] = [
   // Cursor writes what was said; of a call it keeps the name and the input.
-  ['cursor_transcript', (value) => isCursorCall(membersOf(value))],
+  ['cursor_transcript', isCursorCall],
   // Each part of an answer is an event of its own; `context.jsonl` beside it has the messages.
-  ['kimi_cli_wire', (value) => isKimiEvent(membersOf(value))],
+  ['kimi_cli_wire', isKimiEvent],
   // The chat is what all changes together make: `{ kind: 0, v }` is its start, the others change the value at `k`.
-  [
-    'vscode_chat_changes',
-    (value) => {
-      const { kind, v } = membersOf(value)
-      return kind === 0 && Array.isArray(membersOf(v).requests)
-    },
-  ],
+  ['vscode_chat_changes', ({ kind, v }) => kind === 0 && Array.isArray(membersOf(v).requests)],
 ]
 
 /** Returns the error for a document whose kind is known; undefined for any other. */
 export function nameUnreadFile({ layout, values }: SourceDocument): ReadError | undefined {
   if (layout !== 'jsonl') return undefined
-  const found = KNOWN.find(([, isKind]) => values.some(({ value }) => isKind(value)))
+  const found = KNOWN.find(([, isKind]) => values.some(({ value }) => isKind(membersOf(value))))
   return found && new ReadError(found[0], { lines: values.length }, 0)
 }
 
-function isCursorCall({ role, message }: Readonly<Record<string, unknown>>): boolean {
+function isCursorCall({ role, message }: JsonObject): boolean {
   return (
     role === 'assistant' &&
     itemsOf(membersOf(message).content).some(
@@ -142,7 +136,7 @@ function isCursorCall({ role, message }: Readonly<Record<string, unknown>>): boo
   )
 }
 
-function isKimiEvent({ timestamp, message }: Readonly<Record<string, unknown>>): boolean {
+function isKimiEvent({ timestamp, message }: JsonObject): boolean {
   const { type, payload } = membersOf(message)
   return (
     typeof timestamp === 'number' &&

@@ -1,7 +1,7 @@
 /** Finds what looks like calls and results of tools and was read as neither. */
 import type { Message, MessageTexts, ReadConversation } from '../../conversation/conversation'
 import type { Problem } from '../../problem'
-import { isJsonObject, scalarText } from '../../text/json'
+import { isJsonObject, membersOf, scalarText } from '../../text/json'
 import type { JsonNode } from '../../text/json-node'
 import type { JsonPath } from '../../text/json-path'
 import { repeatTest } from './find-repeats'
@@ -100,28 +100,19 @@ export function findUnreadTools(
 ): Problem[] {
   if (conversations.some(({ turnCount, results }) => turnCount > 0 || results.length > 0)) return []
   for (const source of values) {
-    const path = pathOfTool(source.value, [])
-    if (path !== undefined) return [problemAt('unread_tools', source, path)]
+    for (const path of pathsOfTools(source.value)) return [problemAt('unread_tools', source, path)]
   }
   return []
 }
 
-function pathOfTool(value: unknown, path: JsonPath): JsonPath | undefined {
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) {
-      const found = pathOfTool(item, [...path, index])
-      if (found !== undefined) return found
-    }
-  } else if (isJsonObject(value)) {
-    for (const [key, member] of Object.entries(value)) {
-      if (DECLARATION.test(key)) continue
-      const at = [...path, key]
-      if (isToolMember(key, member)) return at
-      const found = pathOfTool(member, at)
-      if (found !== undefined) return found
-    }
+function* pathsOfTools(value: unknown, path: JsonPath = []): Generator<JsonPath> {
+  const members = Array.isArray(value) ? value.entries() : Object.entries(membersOf(value))
+  for (const [step, member] of members) {
+    const key = String(step)
+    if (DECLARATION.test(key)) continue
+    if (isToolMember(key, member)) yield [...path, step]
+    else yield* pathsOfTools(member, [...path, step])
   }
-  return undefined
 }
 
 /** True if the key names a tool and has a value, if a role or type does, or if a text is the result of a tool. */

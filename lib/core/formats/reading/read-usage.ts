@@ -55,13 +55,8 @@ export function readUsage(
 ): Usage | undefined {
   if (!isJsonObject(value)) return undefined
   const names: UsageNames = NAMES.families[family]
-  const number = (keys: readonly string[] | undefined): number | undefined => {
-    for (const key of keys ?? []) {
-      const found = numberAt(value, key)
-      if (found !== undefined) return found
-    }
-    return undefined
-  }
+  const number = (keys: readonly string[] = []): number | undefined =>
+    keys.map((key) => numberAt(value, key)).find((found) => found !== undefined)
   const hasInput = number(names.input) !== undefined
   const none = names.statesCache === true && hasInput ? 0 : undefined
   const read = number(names.read) ?? none
@@ -207,12 +202,11 @@ function statedIn(answers: readonly unknown[]): JsonObject | undefined {
 }
 
 function modelIn(value: JsonObject): string | undefined {
-  for (const member of NAMES.modelMembers) {
-    const model = memberAt(value, member)
-    // Claude Code writes messages of its own under this name.
-    if (typeof model === 'string' && model !== '<synthetic>') return model
-  }
-  return undefined
+  const models = NAMES.modelMembers.map((member) => memberAt(value, member))
+  // Claude Code writes messages of its own under this name.
+  return models
+    .filter((model) => model !== '<synthetic>')
+    .find((model) => typeof model === 'string')
 }
 
 export function numberAt(value: JsonObject, key: string): number | undefined {
