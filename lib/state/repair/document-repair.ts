@@ -10,6 +10,8 @@ import { countsOf } from '../document/selectors'
 import { select } from '../select'
 import type { PlaygroundState, PlaygroundStore } from '../store'
 
+export type { TriedRepair }
+
 /** The input of the job that repairs the arguments of a counted document, with the settings in use. */
 export const repairInputOf = select(
   [(state) => countsOf(state) && state.read?.source.id, ({ repairSettings }) => repairSettings],
