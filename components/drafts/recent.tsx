@@ -128,8 +128,6 @@ function RecentRow({ draft }: { draft: RecentDraft }) {
   )
 }
 
-const ITEMS = ['transcripts', 'prices', 'page'] as const
-
 /** Asks before all stored data is deleted. */
 export function ForgetDialog() {
   const t = useTranslations('drafts')
@@ -149,7 +147,7 @@ export function ForgetDialog() {
       }
     >
       <ul className="list-disc space-y-1 pl-5">
-        {ITEMS.map((item) => (
+        {(['transcripts', 'prices', 'page'] as const).map((item) => (
           <li key={item}>{t(`forgetItems.${item}`)}</li>
         ))}
       </ul>

@@ -116,13 +116,14 @@ function colourOf(name: string): string {
   return `#${(2 ** 24 + red * 2 ** 16 + green * 2 ** 8 + blue).toString(16).slice(1)}`
 }
 
+const TOKEN_COLOURS = {
+  ...{ '': 'ink', delimiter: 'ink', 'number.json': 'ink', 'keyword.json': 'soft' },
+  ...{ 'string.key.json': 'key', 'string.value.json': 'str' },
+}
+
 /** Defines the editor theme from the current colours of the page. */
 function defineTheme(): void {
   const isDark = document.documentElement.classList.contains('dark')
-  const token = (scope: string, name: string) => ({
-    token: scope,
-    foreground: colourOf(name).slice(1),
-  })
   // A colour of the page, and how opaque it is if not wholly.
   const parts = Object.entries(THEME_COLOURS).map(([part, text]) => {
     const [name = '', alpha = ''] = text.split(' ')
@@ -131,14 +132,10 @@ function defineTheme(): void {
   monaco.editor.defineTheme(THEME, {
     base: isDark ? 'vs-dark' : 'vs',
     inherit: true,
-    rules: [
-      token('', 'ink'),
-      token('string.key.json', 'key'),
-      token('string.value.json', 'str'),
-      token('number.json', 'ink'),
-      token('keyword.json', 'soft'),
-      token('delimiter', 'ink'),
-    ],
+    rules: Object.entries(TOKEN_COLOURS).map(([token, name]) => ({
+      token,
+      foreground: colourOf(name).slice(1),
+    })),
     colors: { ...Object.fromEntries(parts), 'widget.shadow': '#00000022' },
   })
   monaco.editor.setTheme(THEME)

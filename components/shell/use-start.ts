@@ -31,7 +31,8 @@ export function useStart(): () => void {
     rememberState()
     const write = (method: 'replaceState' | 'pushState') => (fragment: string) => {
       drafts.rememberAddress(fragment)
-      history[method](rememberState(), '', addressOf(fragment))
+      const page = location.pathname + location.search
+      history[method](rememberState(), '', fragment === '' ? page : `${page}#${fragment}`)
     }
     const fragment = () => location.hash.slice(1)
     const address = { fragment, replace: write('replaceState'), push: write('pushState') }
@@ -63,9 +64,4 @@ let lastState: object = {}
 function rememberState(): object {
   lastState = history.state ?? lastState
   return lastState
-}
-
-function addressOf(fragment: string): string {
-  const address = `${location.pathname}${location.search}`
-  return fragment === '' ? address : `${address}#${fragment}`
 }

@@ -74,7 +74,9 @@ export function chatMessages(
     const asked = (callsOf.get(index) ?? []).map((call) => {
       if (call.id === undefined) lose('stand_in_ids')
       if (call.name === undefined) lose('stand_in_names')
-      return writeCall(source, call, idOf(call))
+      const { name = 'unknown', argumentsSpan: span } = call
+      const asked = { name, arguments: span === undefined ? '' : textAt(source, span) }
+      return { id: idOf(call), type: 'function', function: asked }
     })
     const hasResults = resultsOf.has(index)
     const hadMore = message.nonTextParts > 0 || message.reasoning.length > 0
@@ -105,6 +107,8 @@ export function chatMessages(
   const writeAnswer = (index: number): void => {
     const result = results[index] as ToolResult
     const placeholder = placeholders[index]
+    const { callId, link } = result
+    const isLinked = callId !== undefined || link !== undefined
     const { resultWithoutText, resultContent } = besides[result.message] as (typeof besides)[number]
     const read = writeResult(source, result, resultWithoutText === result ? resultContent : [])
     if (read.isValue && placeholder === undefined) lose('values')
@@ -114,7 +118,7 @@ export function chatMessages(
     if (placeholder === undefined && !hasSameRules(read, result)) lose('error_marks')
     written.push({
       role: 'tool',
-      ...answeredId(result, idOf),
+      ...(isLinked && { tool_call_id: idOf({ id: callId, link }) }),
       content: placeholder === undefined ? read.content : writePlaceholder(result, placeholder),
       ...timeOf(result.message),
     })
@@ -164,12 +168,6 @@ function contentOf(texts: readonly string[]): unknown {
 
 type IdOf = (call: Pick<ToolCall, 'id' | 'link'>) => string
 
-function answeredId({ callId, link }: ToolResult, idOf: IdOf): ChatMessage {
-  return callId === undefined && link === undefined
-    ? {}
-    : { tool_call_id: idOf({ id: callId, link }) }
-}
-
 /** Generates ids for calls without one. No other call or result has them; a call and its result get the same. */
 function standInIds({ calls, results }: Pick<Conversation, 'calls' | 'results'>): IdOf {
   const taken = new Set([...calls.map(({ id }) => id), ...results.map(({ callId }) => callId)])
@@ -182,15 +180,6 @@ function standInIds({ calls, results }: Pick<Conversation, 'calls' | 'results'>)
     while (taken.has(`call_${made}`))
     if (link !== -1) idOfLink.set(link, `call_${made}`)
     return `call_${made}`
-  }
-}
-
-function writeCall(source: TextSlices, { name, argumentsSpan }: ToolCall, id: string): ChatMessage {
-  const written = argumentsSpan === undefined ? '' : textAt(source, argumentsSpan)
-  return {
-    id,
-    type: 'function',
-    function: { name: name ?? 'unknown', arguments: written },
   }
 }
 

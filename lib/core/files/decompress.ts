@@ -18,10 +18,6 @@ const PIECE = 16_384
 
 const TRAILER = 8
 
-interface Stream {
-  readonly push: (chunk: Uint8Array, isLast: boolean) => void
-}
-
 /** Unpacks a gzip archive; throws a `ReadError` when it is cut off, broken or exceeds the budget. */
 export function gunzip(name: string, bytes: Uint8Array, budget: UnpackBudget): Uint8Array {
   let crc = 0
@@ -109,7 +105,7 @@ function unpackStream(
   name: string,
   bytes: Uint8Array,
   budget: UnpackBudget,
-  streamTo: (write: (piece: Uint8Array) => void) => Stream,
+  streamTo: (write: (piece: Uint8Array) => void) => Pick<Decompress, 'push'>,
 ): Uint8Array {
   const sink = createByteSink(name, budget)
   try {

@@ -127,12 +127,7 @@ export function hasResultBeforeThinking({
   return results.some(({ message }) => message < last)
 }
 
-const RESULT_RULES: ReadonlySet<LinkRule> = new Set([
-  'orphan',
-  'not_behind',
-  'two_results',
-  'empty_result_id',
-])
+const RESULT_RULES: readonly LinkRule[] = ['orphan', 'not_behind', 'two_results', 'empty_result_id']
 
 function checkConversationLinks({
   messages,
@@ -156,7 +151,7 @@ function checkConversationLinks({
       .map(({ rule, message, part }) => ({
         rule,
         message,
-        result: RESULT_RULES.has(rule) ? resultsOf.get(message)?.[part] : undefined,
+        result: RESULT_RULES.includes(rule) ? resultsOf.get(message)?.[part] : undefined,
       }))
   )
 }

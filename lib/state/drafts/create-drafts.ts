@@ -181,7 +181,12 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
     saveConversation: async (thread: ConversationToSave, isAsked = true): Promise<boolean> => {
       try {
         const outcome = await saveConversation(database, playground.store.getState(), thread)
-        await removeOldConversations(database, await locks.openElsewhere())
+        const open = await locks.openElsewhere()
+        // The oldest over the limit go, except those that were worked on or are open in a tab.
+        const saved = (await newestFirst()).filter(
+          (draft) => draft.thread !== undefined && !open?.has(draft.id),
+        )
+        for (const { id } of saved.slice(MOST_CONVERSATIONS)) await database.remove(id)
         if (!isAsked) return true
         const code = outcome === 'new' ? 'conversation_saved' : 'conversation_saved_again'
         actions.notify(code, { name: thread.name })
@@ -244,13 +249,3 @@ export function saveConversation(
 
 /** So many are kept. */
 const MOST_CONVERSATIONS = 20
-
-/** Removes the oldest saved conversations over the limit, except those that were worked on or are open in a tab. */
-export async function removeOldConversations(
-  { list, remove }: Pick<DraftDatabase, 'list' | 'remove'>,
-  open: ReadonlySet<string> = new Set(),
-): Promise<void> {
-  const saved = (await list()).filter(({ id, thread }) => thread !== undefined && !open.has(id))
-  const old = saved.toSorted(byNewest).slice(MOST_CONVERSATIONS)
-  for (const { id } of old) await remove(id)
-}

@@ -48,7 +48,7 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
   const store = createFileListStore()
   const { getState: get, setState: set } = store
   const workers = createFileListWorkers(spawn, playground)
-  const fleet = createFleetRecommender(store, workers, playground)
+  const renewFleet = createFleetRecommender(store, workers, playground)
   const { fileOf, failedFile, open } = createFileContents(workers)
   /** Number of the newest run; older runs end at their next step. */
   let newestRun = 0
@@ -122,7 +122,7 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
     }
     if (run !== newestRun) return
     set({ work: undefined })
-    await fleet.renew()
+    await renewFleet()
   }
 
   /** Opens the only transcript among the added files. */
@@ -270,7 +270,7 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
     setView: (view: View): void => set({ view, sorting: undefined }),
     setFilter: (change: Partial<FileFilter>): void => {
       set(({ filter }) => ({ filter: { ...filter, ...change } }))
-      if (get().work === undefined) void fleet.renew()
+      if (get().work === undefined) void renewFleet()
     },
     setOpen: (isOpen: boolean): void => set({ isOpen }),
     /** Empties the list; the open document stays, and so does the page. */
@@ -279,7 +279,7 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
       workers.stop()
       endComparison()
       set({ files: [], work: undefined, isStopped: false, filter: NO_FILTER })
-      void fleet.renew()
+      void renewFleet()
     },
   }
 

@@ -76,12 +76,8 @@ function replacedBy(before: OverridesByModel, others: OverridesByModel): Overrid
   return Object.fromEntries(
     Object.entries(before).filter(([model, terms]) => {
       const other = Object.hasOwn(others, model) ? others[model] : undefined
-      return other !== undefined && !isSameTerms(terms, other)
+      const keys = Object.keys({ ...terms, ...other }) as (keyof ModelOverrides)[]
+      return other !== undefined && keys.some((key) => terms[key] !== other[key])
     }),
   )
-}
-
-function isSameTerms(one: ModelOverrides, other: ModelOverrides): boolean {
-  const keys = Object.keys({ ...one, ...other }) as (keyof ModelOverrides)[]
-  return keys.every((key) => one[key] === other[key])
 }

@@ -27,6 +27,8 @@ function isDefaultSample({ origin }: SourceText): boolean {
 /** The settings of a link, without any text of the transcript. */
 export function linkSettingsOf(state: PlaygroundState, hasComparison = true): LinkSettings {
   const { origin } = state.source
+  const shown = state.linkConversation ?? state.conversation
+  const opening = state.read ? openingConversationOf(state.read.model).conversation : 0
   return {
     policy: state.policy,
     pinned: hasComparison ? state.pinned : undefined,
@@ -34,17 +36,11 @@ export function linkSettingsOf(state: PlaygroundState, hasComparison = true): Li
     model: state.model,
     view: state.view,
     mechanism: state.mechanism,
-    conversation: chosenConversation(state),
+    // None if the document opens at it.
+    conversation: shown === opening ? undefined : shown,
     transcript: undefined,
     unknown: state.unknownLinkPairs,
   }
-}
-
-/** The shown conversation; undefined if the document opens at it. */
-function chosenConversation({ linkConversation, conversation, read }: PlaygroundState) {
-  const shown = linkConversation ?? conversation
-  const opening = read === undefined ? 0 : openingConversationOf(read.model).conversation
-  return shown === opening ? undefined : shown
 }
 
 /**

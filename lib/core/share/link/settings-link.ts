@@ -182,36 +182,23 @@ function readPair(
     if (field === undefined) return undefined
     return { pinned: withSetting(settings.pinned ?? LINK_DEFAULTS, field, value, problems) }
   }
-  switch (key) {
-    case LINK_KEYS.version:
-      return {}
-    case LINK_KEYS.pinned:
-      return { pinned: settings.pinned ?? LINK_DEFAULTS }
-    case LINK_KEYS.sample:
-      return { sample: value }
-    case LINK_KEYS.model:
-      return { model: value }
-    case LINK_KEYS.transcript:
-      return { transcript: value }
-    case LINK_KEYS.view: {
-      const view = LINK_VIEWS.find((known) => known === value)
-      if (view === undefined)
-        problems.push(expected(key, value, phrase('one_of', { options: LINK_VIEWS })))
-      return view === undefined ? {} : { view }
-    }
-    case LINK_KEYS.mechanism: {
-      const mechanism = readMechanism(value)
-      if (mechanism === undefined) problems.push(expected(key, value, phrase('set_mechanism')))
-      return { mechanism }
-    }
-    case LINK_KEYS.conversation: {
-      if (/^[1-9]\d{0,6}$/.test(value)) return { conversation: Number(value) - 1 }
-      problems.push(expected(key, value, phrase('number_of_conversation')))
-      return {}
-    }
-    default:
-      return undefined
-  }
+  const text = (['sample', 'model', 'transcript'] as const).find((one) => LINK_KEYS[one] === key)
+  if (text !== undefined) return { [text]: value }
+  if (key === LINK_KEYS.version) return {}
+  if (key === LINK_KEYS.pinned) return { pinned: settings.pinned ?? LINK_DEFAULTS }
+  if (key === LINK_KEYS.view) {
+    const view = LINK_VIEWS.find((known) => known === value)
+    if (view !== undefined) return { view }
+    problems.push(expected(key, value, phrase('one_of', { options: LINK_VIEWS })))
+  } else if (key === LINK_KEYS.mechanism) {
+    const mechanism = readMechanism(value)
+    if (mechanism === undefined) problems.push(expected(key, value, phrase('set_mechanism')))
+    return { mechanism }
+  } else if (key === LINK_KEYS.conversation) {
+    if (/^[1-9]\d{0,6}$/.test(value)) return { conversation: Number(value) - 1 }
+    problems.push(expected(key, value, phrase('number_of_conversation')))
+  } else return undefined
+  return {}
 }
 
 /** Which mechanisms and settings there are is for its view to know. */
