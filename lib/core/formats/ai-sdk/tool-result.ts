@@ -3,7 +3,7 @@
 import { argumentsText } from '../../conversation/chat-message'
 import { isErrorValue } from '../../conversation/error-rules'
 import type { RawResult, RawText } from '../../conversation/link-messages'
-import { isJsonObject, type JsonObject, membersOf } from '../../text/json'
+import { isJsonObject, type JsonObject, membersOf, scalarText } from '../../text/json'
 import type { JsonPath } from '../../text/json-path'
 import {
   type MessageBody,
@@ -63,28 +63,21 @@ export function readTypedOutput(
 ): ToolOutput {
   const { type, value, reason } = membersOf(output)
   const at = [...path, 'value']
-  switch (type) {
-    case 'text':
-    case 'error-text':
-    case 'json':
-    case 'error-json': {
-      if (type.endsWith('text') && typeof value !== 'string') {
-        report(at, value, 'text')
-        return { ...NO_OUTPUT, contents: [{ text: argumentsText(value) }] }
-      }
-      const read = readRawOutput(value, at)
-      return { ...read, isFlaggedError: read.isFlaggedError || type.startsWith('error') }
-    }
-    case 'content':
-      if (Array.isArray(value)) return readBlocks(value, at)
-      report(at, value, 'list_of_content_parts')
-      return NO_OUTPUT
-    case 'execution-denied':
-      return { ...readRawOutput(reason, [...path, 'reason']), isFlaggedError: true }
-    default:
-      report(path, output, 'output_with_type')
-      return { ...NO_OUTPUT, contents: [{ text: argumentsText(output) }] }
+  const [, error, kind] = /^(error-)?(text|json)$/.exec(scalarText(type)) ?? []
+  if (kind === 'json' || (kind === 'text' && typeof value === 'string')) {
+    const read = readRawOutput(value, at)
+    return { ...read, isFlaggedError: read.isFlaggedError || error !== undefined }
   }
+  if (type === 'execution-denied')
+    return { ...readRawOutput(reason, [...path, 'reason']), isFlaggedError: true }
+  if (type === 'content') {
+    if (Array.isArray(value)) return readBlocks(value, at)
+    report(at, value, 'list_of_content_parts')
+    return NO_OUTPUT
+  }
+  if (kind === undefined) report(path, output, 'output_with_type')
+  else report(at, value, 'text')
+  return { ...NO_OUTPUT, contents: [{ text: argumentsText(kind === undefined ? output : value) }] }
 }
 
 function isBlockList(content: unknown): content is readonly JsonObject[] {

@@ -28,6 +28,7 @@ import { type ListItem, skippedMessageProblem } from '../reading/lists'
 import { MessageBody, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { type ReportWrongType, reportWrongTypesTo, wrongTypeProblem } from '../reading/report'
+import { hasFailed } from './codex-lines'
 
 /** The key of a call's arguments, by the item's type. */
 const ARGUMENTS_KEYS: Readonly<Record<string, string>> = {
@@ -123,16 +124,10 @@ function readCall(item: JsonObject, argumentsKey: string): RawMessage {
 
 /** Reads the result of a completed item; its paths are relative to the item. */
 function readResult(item: JsonObject, report: ReportWrongType): MessageBody {
-  const { id, type, status, exit_code: code, error, result, aggregated_output: output } = item
+  const { id, type, error, result, aggregated_output: output } = item
   const body = new MessageBody(report)
-  const { content, isError, is_error } = membersOf(result)
-  const isFlaggedError =
-    status === 'failed' ||
-    status === 'declined' ||
-    (typeof code === 'number' && code !== 0) ||
-    isJsonObject(error) ||
-    isError === true ||
-    is_error === true
+  const { content, is_error } = membersOf(result)
+  const isFlaggedError = hasFailed(item) || isJsonObject(error) || is_error === true
   if (type === 'command_execution')
     body.addTextResult(id, output, ['aggregated_output'], isFlaggedError)
   else {

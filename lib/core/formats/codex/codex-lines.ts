@@ -113,7 +113,8 @@ export class FailedCalls {
   }
 }
 
-function hasFailed({ status, success, result, exit_code: code }: JsonObject): boolean {
+/** True for an event or an item that says that its call failed. */
+export function hasFailed({ status, success, result, exit_code: code }: JsonObject): boolean {
   if (status === 'failed' || status === 'declined' || success === false) return true
   if (typeof code === 'number' && code !== 0) return true
   if (!isJsonObject(result)) return false

@@ -22,19 +22,8 @@ import { readUsage } from '../reading/read-usage'
 import type { ReportWrongType } from '../reading/report'
 import { type ReadLine, sessionLines } from '../reading/session-lines'
 
-const ENTRY_TYPES = [
-  'session',
-  'message',
-  'custom_message',
-  'compaction',
-  'branch_summary',
-  'model_change',
-  'thinking_level_change',
-  'custom',
-  'label',
-  'session_info',
-  'leaf',
-] as const
+const ENTRY_TYPE =
+  /^(?:session(?:_info)?|(?:custom_)?message|custom|compaction|branch_summary|(?:model|thinking_level)_change|label|leaf)$/
 
 /** Roles that are sent as user messages. */
 const USER_ROLES: readonly unknown[] = ['user', 'bashExecution', 'custom', 'hookMessage']
@@ -43,7 +32,7 @@ export const pi = sessionLines({
   id: 'pi',
   label: 'pi session',
   expects: 'lines of type "message" with a "message" each, after a line of type "session"',
-  isLine: ({ type }) => (ENTRY_TYPES as readonly unknown[]).includes(type),
+  isLine: ({ type }) => ENTRY_TYPE.test(scalarText(type)),
   isMarked: isPiEntry,
   marks: ['message', 'parentId', 'toolCallId', 'stopReason'],
   isCompaction: ({ type }, isBranch) => type === 'compaction' && !isBranch,

@@ -229,19 +229,14 @@ const LIST_MARKS = ['tool_call_ids', 'message_type', 'action', 'extra']
 
 /** Keys and block openings that occur in message lists and are typical of the two agents. */
 function marksOf(lists: readonly MessageList[]): string[] {
-  const marks = new Set<string>()
-  for (const { items, owner } of lists) {
-    if (owner !== undefined && Object.hasOwn(owner, 'trajectory_format')) {
-      marks.add('trajectory_format')
-    }
-    for (const { value } of items) {
-      for (const mark of LIST_MARKS) {
-        if (isJsonObject(value) && Object.hasOwn(value, mark)) marks.add(mark)
-      }
-      if (hasBlock(value)) marks.add(blockMark(value))
-    }
-  }
-  return [...marks]
+  const marks = lists.flatMap(({ items, owner = {} }) => [
+    ...(Object.hasOwn(owner, 'trajectory_format') ? ['trajectory_format'] : []),
+    ...items.flatMap(({ value }) => [
+      ...LIST_MARKS.filter((mark) => Object.hasOwn(membersOf(value), mark)),
+      ...(hasBlock(value) ? [blockMark(value)] : []),
+    ]),
+  ])
+  return [...new Set(marks)]
 }
 
 /** Finds the outermost objects that are trajectories, and in each of them the trajectories of its `attempts`. */

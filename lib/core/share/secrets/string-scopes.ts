@@ -85,14 +85,6 @@ export interface UnescapedText {
   readonly sourceOf: (span: TextSpan) => TextSpan
 }
 
-const LETTERS: Readonly<Record<string, string>> = {
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  b: '\b',
-  f: '\f',
-}
-
 const ESCAPE = String.fromCharCode(27)
 /** Colours of a terminal; escapes; ends of lines, and the head of a part of a diff, whose lines start with a sign. */
 const UNWRITTEN = new RegExp(
@@ -150,8 +142,6 @@ interface Mark {
 
 /** Character that an escape stands for, at any depth. */
 function characterOf(run: string): string {
-  const code = /u([0-9a-fA-F]{4})$/.exec(run)?.[1]
-  if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16))
-  const letter = run.at(-1) as string
-  return LETTERS[letter] ?? letter
+  const escaped = /(?:u[0-9a-fA-F]{4}|[nrtbf])$/.exec(run)?.[0]
+  return escaped === undefined ? (run.at(-1) as string) : JSON.parse(`"\\${escaped}"`)
 }
