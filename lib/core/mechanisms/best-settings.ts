@@ -120,9 +120,8 @@ export function cheapestKeeping<Measured extends Pick<MechanismMeasure, 'cost' |
 ): Measured | undefined {
   const mostLost = mostLostUses(laterUses, { rule: 'keep_uses', keptShare })
   const costOf = ({ cost = Number.POSITIVE_INFINITY }: Measured) => cost
-  return measured
-    .filter((one) => one.lostUses <= mostLost && costOf(one) < (costBefore ?? 0))
-    .sort((a, b) => costOf(a) - costOf(b))[0]
+  const sorted = measured.toSorted((a, b) => costOf(a) - costOf(b))
+  return sorted.find((one) => one.lostUses <= mostLost && costOf(one) < (costBefore ?? 0))
 }
 
 /** The figures of a session under one mechanism, and those of its cheapest settings as `bestSettings` finds them. */
@@ -152,16 +151,13 @@ export function* measuredMechanism(
     const forgotten = forgottenResults(history, run, repeated).size
     return { run, figures: { ...measure, band: draws && bandOf(draws), forgotten, requestTokens } }
   }
-  const figuresOf = function* (chosen: Settings) {
-    return (yield* runWith(chosen)).figures
-  }
   if (settings !== undefined) {
     const { run, figures } = yield* runWith(settings)
     const shown = { history, mechanism, settings, run, terms, repeated, countTokens }
     return { measure: figures, best: undefined, view: viewOfMechanism(shown) }
   }
   const found = yield* bestSettings([{ history, terms }], mechanism, keptShare)
-  const measure = yield* figuresOf(defaultSettings(mechanism))
-  const best = yield* figuresOf(found.best)
-  return { measure, best, keeping: found.keeping && (yield* figuresOf(found.keeping)) }
+  const { figures: measure } = yield* runWith(defaultSettings(mechanism))
+  const { figures: best } = yield* runWith(found.best)
+  return { measure, best, keeping: found.keeping && (yield* runWith(found.keeping)).figures }
 }

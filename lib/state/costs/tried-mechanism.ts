@@ -57,24 +57,18 @@ export function mechanismInputsOf(state: PlaygroundState): readonly MechanismInp
   return asked.map((one) => inputOf(shared, one))
 }
 
-/** Selects the worker's answer; undefined until it is there. */
-export const measuredMechanismOf = (asked: AskedMechanism) =>
+const answerOf = (askedOf: Selector<AskedMechanism | undefined>) =>
   answerTo<'mechanism'>((state) => {
-    const shared = sharedInputOf(state)
-    return shared && inputOf(shared, asked)
+    const [shared, asked] = [sharedInputOf(state), askedOf(state)]
+    return shared && asked && inputOf(shared, asked)
   })
 
-/** The open mechanism with the settings that the user tries; undefined until the worker answers. */
-export const triedMechanismOf = answerTo<'mechanism'>((state) => {
-  const shared = sharedInputOf(state)
-  return shared && state.mechanism && inputOf(shared, state.mechanism)
-})
+/** Selects the worker's answer; undefined until it is there. */
+export const measuredMechanismOf = (asked: AskedMechanism) => answerOf(() => asked)
 
-/** The same mechanism by default and at its cheapest settings. */
-export const searchedMechanismOf = answerTo<'mechanism'>((state) => {
-  const shared = sharedInputOf(state)
-  return shared && state.mechanism && inputOf(shared, { id: state.mechanism.id })
-})
+/** The mechanism that is tried with the settings of the user, and by default and at its cheapest settings. */
+export const triedMechanismOf = answerOf(({ mechanism }) => mechanism)
+export const searchedMechanismOf = answerOf(({ mechanism }) => mechanism && { id: mechanism.id })
 
 /** True while a mechanism takes the place of the policy. One that a link names and nobody knows does not. */
 export const isTrying = (state: PlaygroundState): boolean =>
