@@ -51,7 +51,7 @@ function useTried() {
   const mechanism = usePlaygroundState((state) => state.mechanism)
   const facts = mechanism && MECHANISM_FACTS[mechanism.id]
   if (mechanism === undefined || facts === undefined) return undefined
-  return { ...mechanism, facts, name: words({ name: facts.label }) }
+  return { ...mechanism, given: mechanism.settings, facts, name: words({ name: facts.label }) }
 }
 
 /** The settings of the mechanism in place of those of the policy, and the way to all others. */
@@ -61,12 +61,10 @@ export function MechanismPanel() {
   const comparison = useShown(comparisonOf).shown
   const searched = useDeferredState(searchedMechanismOf)
   if (tried === undefined || comparison === undefined) return null
-  const { id, name, facts, settings } = tried
   return (
     <>
       <MechanismDetail
-        {...{ id, name, facts }}
-        given={settings}
+        {...tried}
         best={searched?.best?.settings}
         keeping={searched?.keeping?.settings}
         before={comparison.unchanged}
@@ -89,19 +87,16 @@ export function TriedSentence({ values }: { readonly values: RichTranslationValu
 export function OtherChanges() {
   const { t } = useView('mechanisms')
   const tried = useTried()
-  const n = useDeferredState((state) => triedViewOf(state)?.otherChanges) ?? 0
-  const isWhole = useDeferredState(
-    (state) => triedViewOf(state) === undefined || isOutputWhole(state),
+  const n = useDeferredState((state) =>
+    isOutputWhole(state) ? undefined : triedViewOf(state)?.otherChanges,
   )
-  if (tried === undefined || isWhole) return null
-  const { id, name, facts, settings } = tried
-  const command = commandOf('mask', id, validSettings(facts, settings), defaultSettings(facts))
+  if (tried === undefined || n === undefined) return null
+  const { id, name, facts, given } = tried
+  const command = commandOf('mask', id, validSettings(facts, given), defaultSettings(facts))
+  const title = t(n === 0 ? 'otherSessions' : 'otherChanges', { name, n })
   return (
     <div className="shrink-0 border-b bg-paper px-4 py-2 text-sm">
-      <CopyBlock
-        title={t(n === 0 ? 'otherSessions' : 'otherChanges', { name, n })}
-        text={command}
-      />
+      <CopyBlock title={title} text={command} />
     </div>
   )
 }

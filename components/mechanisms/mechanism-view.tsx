@@ -24,7 +24,6 @@ export function MechanismView() {
     return note(t('pending', { done: 0, all: Object.keys(MECHANISM_FACTS).length - 1 }))
   if (comparison.unchanged.requestTokens.length === 0) return note(t('noRequests'))
   if (!comparison.hasResults) return note(t('noResults'))
-  const { unchanged } = comparison
   const isUnknown = mechanism !== undefined && MECHANISM_FACTS[mechanism.id] === undefined
   return (
     <div className="flex flex-col gap-3 overflow-y-auto p-4">
@@ -35,7 +34,7 @@ export function MechanismView() {
       {isUnknown && <p className="text-warn">{t('unknown', { id: mechanism.id })}</p>}
       <MechanismTable
         {...{ comparison, isOld, windowTurns }}
-        detailOf={(detail) => <MechanismDetail {...detail} before={unchanged} />}
+        detailOf={(detail) => <MechanismDetail {...detail} before={comparison.unchanged} />}
       />
       <p className="max-w-[80ch] text-soft text-sm">{t('explain')}</p>
     </div>

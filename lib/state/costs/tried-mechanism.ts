@@ -96,15 +96,13 @@ export const isOutputWhole = (state: PlaygroundState): boolean =>
 
 /** That with the settings before, until there is one. */
 function shownViewOf(state: PlaygroundState): MechanismView | undefined {
-  const known = triedViewOf(state)
-  if (known !== undefined) return known
   const { source } = state.read ?? {}
   const views = state.answers.flatMap(({ name, input, output }) => {
     const { document, id } = input as MechanismInput
     const isSame = name === 'mechanism' && document === source?.id && id === state.mechanism?.id
     return isSame ? ((output as MeasuredMechanism | null)?.view ?? []) : []
   })
-  return views.at(-1)
+  return triedViewOf(state) ?? views.at(-1)
 }
 
 const KEPT: Decision = { action: 'keep', reason: 'disabled', keptBy: [], placeholder: undefined }
@@ -114,8 +112,8 @@ const resultsAt = (view: MechanismView, results: number, request: number) =>
   memoizeFor(view, `results ${request}`, () => {
     const decisions = Array<Decision>(results).fill(KEPT)
     const tokens = Array<number>(results).fill(0)
-    for (const change of view.changes.slice(0, request + 1).flat()) {
-      const { result, content: placeholder } = change
+    const changes = view.changes.slice(0, request + 1).flat()
+    for (const { result, content: placeholder, ...change } of changes) {
       const isKept = placeholder === undefined
       decisions[result] = isKept ? KEPT : { ...KEPT, action: 'mask', reason: 'masked', placeholder }
       tokens[result] = change.tokens
