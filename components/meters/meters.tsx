@@ -167,7 +167,7 @@ function TokenMeter(props: {
           t.rich('ofTokens', {
             before: write(tokens.before),
             unit: (words) => (
-              <span className="max-sm:sr-only max-2xl:[&:lang(fr)]:sr-only">{words}</span>
+              <span className="max-sm:sr-only [&:lang(fr)]:sr-only">{words}</span>
             ),
           })}
       </p>
