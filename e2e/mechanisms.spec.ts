@@ -9,6 +9,7 @@ import {
   expectAccessibleInBoth,
   expectFitsPage,
   expectSeenInForcedColours,
+  largeTest,
   PHONE,
   test,
 } from './fixtures'
@@ -110,41 +111,42 @@ async function comparedFiles(playground: PlaygroundPage, names: readonly string[
   return view
 }
 
-test('page and command line compare mechanisms on many files with the same numbers', async ({
-  playground,
-}) => {
-  const names = ['coding-session.json', 'data-analysis.json', 'many-runs.jsonl']
-  const flags = [...names.map((name) => join(SAMPLES, name)), '--mechanisms', '--json']
-  const expected = JSON.parse((await outputOf('bench', flags)).toString()) as Compared
-  await playground.open()
-  const view = await comparedFiles(playground, names)
-  const before = expected.session_cost_cached_before
-  for (const { id, label, settings, best, keeping, ...rest } of expected.mechanisms) {
-    const shown: (readonly [settings: object, figures: Figures])[] = [[settings, rest]]
-    const add = (set: object, figures: Figures | null) => {
-      const isShown = shown.some(([other]) => isDeepStrictEqual(other, set))
-      if (figures !== null && !isShown) shown.push([set, figures])
+largeTest(
+  'page and command line compare mechanisms on many files with the same numbers',
+  async ({ playground }) => {
+    const names = ['coding-session.json', 'data-analysis.json', 'many-runs.jsonl']
+    const flags = [...names.map((name) => join(SAMPLES, name)), '--mechanisms', '--json']
+    const expected = JSON.parse((await outputOf('bench', flags)).toString()) as Compared
+    await playground.open()
+    const view = await comparedFiles(playground, names)
+    const before = expected.session_cost_cached_before
+    for (const { id, label, settings, best, keeping, ...rest } of expected.mechanisms) {
+      const shown: (readonly [settings: object, figures: Figures])[] = [[settings, rest]]
+      const add = (set: object, figures: Figures | null) => {
+        const isShown = shown.some(([other]) => isDeepStrictEqual(other, set))
+        if (figures !== null && !isShown) shown.push([set, figures])
+      }
+      add(rest.best_settings, best)
+      add(rest.keeping_settings, keeping)
+      const rows = view
+        .locator('tbody')
+        .filter({ hasText: `${label} by default` })
+        .getByRole('row')
+      await expect(rows, id).toHaveCount(shown.length)
+      for (const [at, [, figures]] of shown.entries()) {
+        const cost = figures.session_cost_cached
+        const { lost_uses: lost, rewrites, rewritten_tokens: again, peak_tokens: peak } = figures
+        const cells = await rows.nth(at).getByRole('cell').allTextContents()
+        expect([...cells.slice(0, 2), ...cells.slice(3)], `${id} ${at}`).toEqual([
+          change(before, cost),
+          money(cost, before),
+          ...[lost, rewrites, again, peak].map(number),
+        ])
+      }
     }
-    add(rest.best_settings, best)
-    add(rest.keeping_settings, keeping)
-    const rows = view
-      .locator('tbody')
-      .filter({ hasText: `${label} by default` })
-      .getByRole('row')
-    await expect(rows, id).toHaveCount(shown.length)
-    for (const [at, [, figures]] of shown.entries()) {
-      const cost = figures.session_cost_cached
-      const { lost_uses: lost, rewrites, rewritten_tokens: again, peak_tokens: peak } = figures
-      const cells = await rows.nth(at).getByRole('cell').allTextContents()
-      expect([...cells.slice(0, 2), ...cells.slice(3)], `${id} ${at}`).toEqual([
-        change(before, cost),
-        money(cost, before),
-        ...[lost, rewrites, again, peak].map(number),
-      ])
-    }
-  }
-  await expectAccessible(playground.page, '#files')
-})
+    await expectAccessible(playground.page, '#files')
+  },
+)
 
 test('settings of a mechanism are tried and taken away in the words of its vendor', async ({
   page,
@@ -278,7 +280,7 @@ test('the table is a picture without the transcript, and is in the report', asyn
 
 test.describe('on a phone', () => {
   test.use(PHONE)
-  test('the table and the settings fit', async ({ page, playground }) => {
+  largeTest('the table and the settings fit', async ({ page, playground }) => {
     await playground.reuse()
     const view = await shown(playground)
     await view.getByRole('button', { name: 'Settings of Truncation of long results' }).click()
@@ -288,7 +290,7 @@ test.describe('on a phone', () => {
     await expectFitsPage(page)
   })
 
-  test('the table of all files fits', async ({ page, playground }) => {
+  largeTest('the table of all files fits', async ({ page, playground }) => {
     await playground.open()
     const view = await comparedFiles(playground, ['data-analysis.json', 'log-reading.json'])
     await expect(view.getByRole('row', { name: /^Nothing changed/ })).toContainText('0%')
