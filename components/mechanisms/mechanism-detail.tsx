@@ -31,7 +31,8 @@ import type { OpenMechanism } from './mechanism-table'
 /** What a mechanism needs and where its rules are from, its settings, and its requests beside those that change nothing. */
 export function MechanismDetail(
   props: OpenMechanism & {
-    readonly before: Comparison['unchanged']
+    /** Undefined until the session is replayed. */
+    readonly before: Comparison['unchanged'] | undefined
     /** Beside the instrument, which shows the requests. */
     readonly isInPanel?: boolean
   },
@@ -63,7 +64,9 @@ export function MechanismDetail(
       </p>
       {changesOf(given, settings).map(([key, value]) => (
         <p key={key} className="text-warn">
-          {t('refused', { key, value, used: shownSetting(settings[key] ?? '') || '–' })}
+          {settings[key] === undefined
+            ? t('noSetting', { name, key })
+            : t('refused', { key, value, used: shownSetting(settings[key]) || '–' })}
         </p>
       ))}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-2 @xl:grid-cols-2">
@@ -91,12 +94,10 @@ export function MechanismDetail(
           </Button>
         )}
         <p aria-live="polite" className="ml-auto font-medium tabular-nums">
-          {tried === undefined ? '…' : mechanismFigures(texts, tried, before)}
+          {tried && before && mechanismFigures(texts, tried, before)}
         </p>
       </div>
-      {tried !== undefined && !isInPanel && (
-        <RequestChart before={before} after={tried} name={name} />
-      )}
+      {tried && before && !isInPanel && <RequestChart before={before} after={tried} name={name} />}
       {written?.note && <p className="text-soft">{words({ name: written.note })}</p>}
       <CopyBlock
         title={written === undefined ? t('command') : words({ name: written.title })}

@@ -46,7 +46,7 @@ export function MechanismMenu({ isOpen }: { readonly isOpen: boolean }) {
 }
 
 /** What is tried in place of the policy; undefined if nothing is. */
-function useTried() {
+export function useTried() {
   const words = useWords()
   const mechanism = usePlaygroundState((state) => state.mechanism)
   const facts = mechanism && MECHANISM_FACTS[mechanism.id]
@@ -60,14 +60,14 @@ export function MechanismPanel() {
   const tried = useTried()
   const comparison = useShown(comparisonOf).shown
   const searched = useDeferredState(searchedMechanismOf)
-  if (tried === undefined || comparison === undefined) return null
+  if (tried === undefined) return null
   return (
     <>
       <MechanismDetail
         {...tried}
         best={searched?.best?.settings}
         keeping={searched?.keeping?.settings}
-        before={comparison.unchanged}
+        before={comparison?.unchanged}
         isInPanel
       />
       <Button kind="link" className="self-start" onClick={() => actions.setView('mechanisms')}>

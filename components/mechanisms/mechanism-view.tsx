@@ -17,21 +17,18 @@ export function MechanismView() {
   const hasDocument = useDeferredState(({ read }) => read !== undefined)
   const { shown: comparison, isOld } = useShown(comparisonOf)
   const windowTurns = useDeferredState(({ policy }) => policy.windowTurns)
-  const mechanism = usePlaygroundState((state) => state.mechanism)
   const note = (text: string) => <p className="p-4 text-soft">{text}</p>
   if (!hasDocument) return note(t('empty'))
   if (comparison === undefined)
     return note(t('pending', { done: 0, all: Object.keys(MECHANISM_FACTS).length - 1 }))
   if (comparison.unchanged.requestTokens.length === 0) return note(t('noRequests'))
   if (!comparison.hasResults) return note(t('noResults'))
-  const isUnknown = mechanism !== undefined && MECHANISM_FACTS[mechanism.id] === undefined
   return (
     <div className="flex flex-col gap-3 overflow-y-auto p-4">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2">
         <MechanismHeadline comparison={comparison} />
         <PictureMenu comparison={comparison} />
       </div>
-      {isUnknown && <p className="text-warn">{t('unknown', { id: mechanism.id })}</p>}
       <MechanismTable
         {...{ comparison, isOld, windowTurns }}
         detailOf={(detail) => <MechanismDetail {...detail} before={comparison.unchanged} />}

@@ -130,9 +130,12 @@ function Tried(props: { readonly risk: Risk; readonly figures: ReplayFigures }) 
   const { risk, figures } = props
   const effect = useEffectOf()
   const forgotten = useDeferredState((state) => forgottenOf(state)?.length) ?? 0
-  const now = effect(risk.before, risk.cost)
+  const inMoney = effect(risk.before, risk.cost)
+  const unit = inMoney.kind === 'unknown' ? 'tokens' : 'money'
+  const inTokens = effect(figures.before.tokens, figures.after.tokens)
+  const now = unit === 'tokens' ? inTokens : inMoney
   const kind = isNothingMasked(figures) ? 'nothing' : now.kind
-  return <TriedSentence values={{ ...TAGS, ...now, kind, forgotten }} />
+  return <TriedSentence values={{ ...TAGS, ...now, kind, unit, forgotten }} />
 }
 
 /** The recommended setting as a button, or the one that turns masking off. */

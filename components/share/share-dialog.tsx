@@ -10,6 +10,7 @@ import { isCurrent } from '@/lib/state/document/selectors'
 import { embedCode, linkSettingsOf, sharedFragment } from '@/lib/state/link/settings-url'
 import { isChanged } from '@/lib/state/policy/policy-facts'
 import { forgottenOf } from '@/lib/state/uses/risk'
+import { useTried } from '../mechanisms/mechanism-panel'
 import { useComputedState, usePlaygroundState, useView } from '../playground-context'
 import { copyText } from '../save-file'
 import { today } from '../today'
@@ -69,6 +70,10 @@ function Card(props: {
   )
 }
 
+const PARTS = [
+  ...(['policy', 'mechanism', 'model', 'view', 'sample', 'conversation', 'pinned'] as const),
+]
+
 const IN_WORDS: readonly (keyof MaskPolicy)[] = ['enabled', 'windowTurns', 'batchTurns']
 
 /** Returns the function that says a policy in a few words, and how many other settings it changes. */
@@ -91,6 +96,7 @@ function SettingsCard({ isPrimary }: { isPrimary: boolean }) {
   const format = useFormatter()
   const policyWords = usePolicyWords()
   const hasText = usePlaygroundState(isCurrent)
+  const tried = useTried()
   const isSample = usePlaygroundState(({ source }) => source.origin.kind === 'sample')
   const isCompared = usePlaygroundState(({ pinned }) => pinned !== undefined)
   const [isFull, setFull] = useState(false)
@@ -98,9 +104,7 @@ function SettingsCard({ isPrimary }: { isPrimary: boolean }) {
   const link = pageUrl(usePlaygroundState((state) => sharedFragment(state, hasComparison)))
   const settings = linkSettingsOf(store.getState(), hasComparison)
   const { policy, pinned, model } = settings
-  const parts = (['policy', 'model', 'view', 'sample', 'conversation', 'pinned'] as const).filter(
-    (part) => part === 'policy' || settings[part] !== NO_SETTINGS[part],
-  )
+  const parts = PARTS.filter((part) => part === 'policy' || settings[part] !== NO_SETTINGS[part])
   const holds = [...parts, ...(isFull ? ['transcript' as const] : [])]
   const written = (['excludeTools', 'errorPatterns'] as const).map((key) => ({
     key,
@@ -117,7 +121,9 @@ function SettingsCard({ isPrimary }: { isPrimary: boolean }) {
       title={t('title')}
       preview={
         <div className={PREVIEW}>
-          <p className="font-medium">{[policyWords(policy), model].filter(Boolean).join(' · ')}</p>
+          <p className="font-medium">
+            {[tried?.name, policyWords(policy), model].filter(Boolean).join(' · ')}
+          </p>
           <p className="text-soft">{t(isFull ? 'onThis' : isSample ? 'onSample' : 'onOwn')}</p>
         </div>
       }

@@ -8,6 +8,7 @@ import { phrase } from '@/lib/core/words/words'
 import { type SpawnWorker, spawnWorker } from '@/lib/worker/worker-client'
 import type { LinkView } from '../core/share/link/settings-link'
 import { createCostsActions } from './costs/costs-actions'
+import { triedMechanismOf } from './costs/tried-mechanism'
 import { deferState } from './deferred-state'
 import { createReader } from './document/document-reader'
 import {
@@ -260,6 +261,13 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
   }
 
   watchNotices(store)
+  // One that a link or a draft names and this version does not know.
+  store.subscribe((state) => {
+    const { id = '' } = state.mechanism ?? {}
+    if (triedMechanismOf(state) !== null) return
+    set({ mechanism: undefined })
+    notify('mechanism_unknown', { id }, 'error')
+  })
   const { run, learn, loadPriceList } = reader
   return { store, deferred: deferState(store), actions, run, learn, loadPriceList }
 }

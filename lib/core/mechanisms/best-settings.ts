@@ -144,16 +144,18 @@ export function* measuredMechanism(
 ): Steps<MeasuredMechanism> {
   function* runWith(chosen: Settings) {
     const run = yield* runMechanismInSteps(history, mechanism, chosen)
-    const requestTokens: Tokens[] = []
-    const add = (tokens: Tokens) => requestTokens.push(tokens)
-    const { drawn, ...measure } = measureRun(history, run, chosen, terms, add)
-    const draws = drawn()
+    const { drawn, replay, ...measure } = measureRun(history, run, chosen, terms)
+    const [draws, requestTokens] = [drawn(), replay.sides.map(({ tokens }) => tokens)]
     const forgotten = forgottenResults(history, run, repeated).size
-    return { run, figures: { ...measure, band: draws && bandOf(draws), forgotten, requestTokens } }
+    return {
+      run,
+      replay,
+      figures: { ...measure, band: draws && bandOf(draws), forgotten, requestTokens },
+    }
   }
   if (settings !== undefined) {
-    const { run, figures } = yield* runWith(settings)
-    const shown = { history, mechanism, settings, run, terms, repeated, countTokens }
+    const { figures, ...replayed } = yield* runWith(settings)
+    const shown = { history, mechanism, settings, ...replayed, repeated, countTokens }
     return { measure: figures, best: undefined, view: viewOfMechanism(shown) }
   }
   const found = yield* bestSettings([{ history, terms }], mechanism, keptShare)

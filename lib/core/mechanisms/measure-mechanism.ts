@@ -72,27 +72,28 @@ export function measureMechanism(
   terms: CostTerms,
 ): MechanismMeasure {
   const run = runMechanism(history, mechanism, settings)
-  const { drawn, ...measure } = measureRun(history, run, settings, terms)
+  const { drawn, replay: _, ...measure } = measureRun(history, run, settings, terms)
   return { ...measure, draws: drawn() }
 }
 
-/** `drawn` gives the draws. `onRequest` receives the tokens of each request. */
+/** `drawn` gives the draws; lists of `replay` are by request. It takes the changes of the run, which are for one pass. */
 export function measureRun(
   history: SessionHistory,
   run: MechanismRun,
   settings: Settings,
   terms: CostTerms,
-  onRequest: (tokens: Tokens) => void = () => {},
 ) {
   const { session, ends, prefixTokens } = history
-  const prepared = { session, prefixTokens: messagePrefixes(history) }
+  const { messages, perRequest } = session.counts
+  const prepared = { session, prefixTokens: prefixTokensOf(messages, perRequest) }
   let [request, rewrites, rewrittenTokens, peakTokens] = [0, 0, 0, 0]
+  const firstChanged: (number | undefined)[] = []
   const pass = createRequestPass(prepared, terms, run.changes)
-  const { sides, total } = runSides(session, terms, pass, ({ tokens, split }) => {
+  const { sides, total: sent } = runSides(session, terms, pass, ({ tokens, split }, first) => {
+    firstChanged.push(first)
     const [before, end] = [ends[request - 1] ?? 0, ends[request] as number]
     const { changed } = run.steps[request++] as MechanismStep
     peakTokens = Math.max(peakTokens, tokens)
-    onRequest(tokens)
     if (!changed.some(({ at }) => at < before)) return
     const added = changed.reduce(
       (sum, { at, edit }) => (at < before ? sum : sum - savedTokens(history, at, edit)),
@@ -101,13 +102,13 @@ export function measureRun(
     rewrites++
     rewrittenTokens += Math.max(0, tokens - added - split.read)
   })
-  const extra = costOfExtra(run, terms)
-  const { cached } = total.costs
-  const cost = cached === undefined || extra.cost === undefined ? undefined : cached + extra.cost
+  const total = withExtra(sent, run, terms)
+  const cost = total.costs.cached
   return {
     settings,
-    tokens: total.tokens + extra.inputTokens,
+    tokens: total.tokens,
     cost,
+    replay: { sides, total, firstChanged },
     drawn: () => (cost === undefined ? undefined : drawsOf(history, prepared, sides, terms, cost)),
     lostUses: lostUsesOf(history, run).length,
     ...{ rewrites, rewrittenTokens, peakTokens },
@@ -115,27 +116,34 @@ export function measureRun(
   }
 }
 
-export function messagePrefixes({ session: { counts } }: SessionHistory): readonly Tokens[] {
-  return prefixTokensOf(counts.messages, counts.perRequest)
-}
-
-/** The requests that a mechanism sends itself: what of them is in the cache is read from it, and nothing of them is written. */
-export function costOfExtra({ steps }: MechanismRun, { prices, rule }: CostTerms) {
+/**
+ * A total with the requests that the mechanism sends itself: what of them is in the cache is read from it, and nothing of
+ * them is written.
+ */
+function withExtra(
+  total: ReplaySide,
+  { steps }: MechanismRun,
+  { prices, rule }: CostTerms,
+): ReplaySide {
   const tiers = priceTiers(prices)
   const sums = emptySums(tiers)
-  let [inputTokens, share] = [0, 1]
+  let [{ tokens }, share] = [total, 1]
   for (const { extra } of steps) {
     if (extra === undefined) continue
     share = extra.priceShare ?? 1
     const read = cachedTokens(rule, extra.cachedTokens)
     const split = { read, written: 0, fresh: extra.inputTokens - read }
     addRequest(sums, tiers, extra.inputTokens, split, extra.outputTokens)
-    inputTokens += extra.inputTokens
+    tokens += extra.inputTokens
   }
-  const { plain, cached, output } = applyPrices(tiers, sums)
-  const withOutput = (input: Usd | undefined) =>
-    input === undefined || output === undefined ? undefined : share * (input + output)
-  return { inputTokens, cost: withOutput(cached), plain: withOutput(plain) }
+  const more = applyPrices(tiers, sums)
+  const costWith = (kind: 'plain' | 'cached') => {
+    const [own, input, output] = [total.costs[kind], more[kind], more.output]
+    if (own === undefined || input === undefined || output === undefined) return undefined
+    return own + share * (input + output)
+  }
+  const costs = { ...total.costs, plain: costWith('plain'), cached: costWith('cached') }
+  return { ...total, tokens, costs }
 }
 
 /** The misses are those that a replay of the session without changes draws. */

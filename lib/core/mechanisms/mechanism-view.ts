@@ -1,19 +1,10 @@
 /** A session under a mechanism, as a page shows it in place of a policy. */
 import { memoizeFor } from '../memoize-for'
-import { type ReplaySide, runSides } from '../replay/replay'
-import { createRequestPass } from '../replay/request-pass'
-import type { CostTerms } from '../replay/request-terms'
 import type { Session } from '../replay/sessions'
-import type { Tokens, Usd } from '../replay/units'
+import type { Tokens } from '../replay/units'
 import type { LosableUse } from '../uses/lost-uses'
 import type { HistoryMessage, SessionHistory } from './history'
-import {
-  costOfExtra,
-  forgottenCalls,
-  lostUsesOf,
-  messagePrefixes,
-  type RepeatedCall,
-} from './measure-mechanism'
+import { forgottenCalls, lostUsesOf, type measureRun, type RepeatedCall } from './measure-mechanism'
 import type { Mechanism, MessageEdit, Settings } from './mechanism'
 import { type MechanismRun, mechanismSteps } from './run-mechanism'
 
@@ -33,21 +24,16 @@ interface ViewInput {
   readonly mechanism: Mechanism
   readonly settings: Settings
   readonly run: MechanismRun
-  readonly terms: CostTerms
+  /** That of the run. */
+  readonly replay: ReturnType<typeof measureRun>['replay']
   readonly repeated: readonly RepeatedCall[]
   /** Our count, also where that of the history is calibrated to the provider's. */
   readonly countTokens: (text: string) => Tokens
 }
 
 export function viewOfMechanism(input: ViewInput) {
-  const { history, mechanism, settings, run, terms, repeated, countTokens } = input
-  const { session, messages } = history
-  const prepared = { session, prefixTokens: messagePrefixes(history) }
-  const firstChanged: (number | undefined)[] = []
-  const pass = createRequestPass(prepared, terms, run.changes)
-  const { sides, total } = runSides(session, terms, pass, (_, changed) =>
-    firstChanged.push(changed),
-  )
+  const { history, mechanism, settings, run, replay, repeated, countTokens } = input
+  const { messages } = history
   const steps = [...mechanismSteps(withNextRequest(history), mechanism, settings)]
   const changes = steps.map(({ changed }) =>
     changed.flatMap(({ at, edit }): ResultChange[] => {
@@ -62,9 +48,7 @@ export function viewOfMechanism(input: ViewInput) {
   const last = [...(steps.at(-1)?.edits ?? [])]
   const lost = new Set(lostUsesOf(history, run).map((use) => history.uses.indexOf(use)))
   return {
-    sides,
-    total: withExtra(total, run, terms),
-    firstChanged,
+    ...replay,
     /** With those of the next request. */
     changes,
     /** Of the next request. */
@@ -96,17 +80,4 @@ function withNextRequest(history: SessionHistory): SessionHistory {
     counted: withNext(history.counted),
     ends: [...ends, messages.length],
   }))
-}
-
-/** A total with the requests that the mechanism sends itself. */
-function withExtra(total: ReplaySide, run: MechanismRun, terms: CostTerms): ReplaySide {
-  const { inputTokens, cost, plain } = costOfExtra(run, terms)
-  const add = (one: Usd | undefined, other: Usd | undefined) =>
-    one === undefined || other === undefined ? undefined : one + other
-  const costs = {
-    ...total.costs,
-    cached: add(total.costs.cached, cost),
-    plain: add(total.costs.plain, plain),
-  }
-  return { ...total, tokens: total.tokens + inputTokens, costs }
 }

@@ -35,6 +35,7 @@ export function createCostsActions({ getState: get, setState: set }: PlaygroundS
     /** Puts a mechanism with settings in place of the policy; undefined ends it. Steps of one gesture are one undo. */
     tryMechanism: (mechanism: PlaygroundState['mechanism'], gesture?: string) => {
       const before = get()
+      if (JSON.stringify(mechanism) === JSON.stringify(before.mechanism)) return
       const history = remember(before.history, snapshotOf(before), 'mechanism', gesture)
       set({ mechanism, history })
     },

@@ -70,9 +70,8 @@ export const measuredMechanismOf = (asked: AskedMechanism) => answerOf(() => ask
 export const triedMechanismOf = answerOf(({ mechanism }) => mechanism)
 export const searchedMechanismOf = answerOf(({ mechanism }) => mechanism && { id: mechanism.id })
 
-/** True while a mechanism takes the place of the policy. One that a link names and nobody knows does not. */
-export const isTrying = (state: PlaygroundState): boolean =>
-  state.mechanism !== undefined && triedMechanismOf(state) !== null
+/** True while a mechanism takes the place of the policy. */
+export const isTrying = ({ mechanism }: PlaygroundState): boolean => mechanism !== undefined
 
 /** The same state as the policy has it. */
 export const withoutMechanism = memoize(

@@ -115,9 +115,10 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
     flush: saver.flush,
     /** Saves when the page is left. A database may not get it in time, so the tab keeps what the user has just set. */
     leave: () => {
-      const { policy, policyFrom } = playground.store.getState()
-      const isPending = store.getState().saving === 'pending' && policyFrom === 'user'
-      if (isPending && saver.draftOfPage() === tab?.draft) remember({ policy: { ...policy } })
+      const { policy, policyFrom, mechanism } = playground.store.getState()
+      const own = policyFrom === 'user' && { policy: { ...policy } }
+      if (store.getState().saving === 'pending' && saver.draftOfPage() === tab?.draft)
+        remember({ left: JSON.parse(JSON.stringify({ ...own, mechanism })) })
       void saver.flush()
     },
     /** Resumes the draft of this tab or the newest draft. Call it once, before anything is opened. */
@@ -135,9 +136,10 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
         // Without a draft to resume, the user is notified only when something is to be saved.
         if (before?.draft !== undefined) fail('drafts_unread', error)
       }
-      if (isResumed && before?.policy !== undefined)
-        actions.changePolicy(restoredPolicy(before.policy))
-      remember({ address: fragment, hasForgotten: undefined, policy: undefined })
+      const { policy, mechanism } = (isResumed && before?.left) || {}
+      if (policy !== undefined) actions.changePolicy(restoredPolicy(policy))
+      if (isResumed && before?.left !== undefined) actions.tryMechanism(mechanism)
+      remember({ address: fragment, hasForgotten: undefined, left: undefined })
       saver.follow()
       const known = ['', before?.address, before?.addressBefore]
       // An address that is empty or was written by this tab is no link to follow.

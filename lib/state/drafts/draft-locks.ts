@@ -62,6 +62,8 @@ const MOST_ATTEMPTS = 5
 
 const KEY = 'masking-playground.tab'
 
+const VALUE = v.union([v.number(), v.boolean(), v.string(), v.array(v.string())])
+const MECHANISM = v.object({ id: v.string(), settings: v.record(v.string(), VALUE) })
 const MEMORY = v.object({
   /** Undefined while the tab has no work of the user. */
   draft: v.optional(v.string()),
@@ -69,8 +71,10 @@ const MEMORY = v.object({
   address: v.optional(v.string(), ''),
   /** The fragment before it: a reload can overtake the last write. */
   addressBefore: v.optional(v.string()),
-  /** The user's policy when the page was left, if it was not stored yet. */
-  policy: v.optional(v.looseObject({})),
+  /** What the user had set when the page was left, if it was not stored yet. */
+  left: v.optional(
+    v.object({ policy: v.optional(v.looseObject({})), mechanism: v.optional(MECHANISM) }),
+  ),
   /** True right after everything was deleted, for one notice. */
   hasForgotten: v.optional(v.boolean()),
 })
