@@ -48,6 +48,16 @@ test('what is set right before a reload stays, and is what Undo takes back', asy
   await page.keyboard.press('ControlOrMeta+z')
   await expect(playground.window).toHaveValue('8')
   await playground.shows('own.json')
+  await playground.isStored()
+
+  const menu = page.getByRole('combobox', { name: 'Mechanism' })
+  await menu.click()
+  await page.getByRole('option', { name: 'Truncation of long results' }).click()
+  await page.reload()
+  await playground.isCounted()
+  await expect(menu).toContainText('Truncation of long results')
+  await playground.undo('the mechanism').click()
+  await expect(menu).toContainText('Schema 1 masking')
 })
 
 test('code fails: a sentence, and a reload opens the transcript', async ({ page, problems }) => {
