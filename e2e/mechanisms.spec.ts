@@ -196,9 +196,9 @@ test('a mechanism in the policy panel takes the place of the policy everywhere',
   await expect(verdict).toHaveText(/^Masking/)
   const before = await verdict.textContent()
   await choose('Anthropic clear_tool_uses')
-  await expect(verdict).toHaveText('Anthropic clear_tool_uses changes nothing in this session.')
+  await expect(verdict).toHaveText('Anthropic clear_tool_uses: changes nothing in this session.')
   await page.getByRole('button', { name: 'Cheapest here' }).click({ timeout: 60_000 })
-  await expect(verdict).toHaveText('Anthropic clear_tool_uses saves 47%, 26 results forgotten.')
+  await expect(verdict).toHaveText('Anthropic clear_tool_uses: saves 47%, 26 results forgotten.')
   await expect(page.getByRole('button', { name: '149 changed' })).toBeVisible()
   await expect(page.getByText('[Old tool result content cleared]').first()).toBeVisible()
   await expectAccessibleInBoth(page)
@@ -216,13 +216,19 @@ test('a mechanism in the policy panel takes the place of the policy everywhere',
     messages: source.messages.map(withoutContent),
   })
 
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const shared = page.getByRole('region', { name: 'Settings link' })
+  await expect(shared).toContainText('Anthropic clear_tool_uses')
+  await expect(shared).toContainText('the mechanism that is tried, with its settings')
+  await page.keyboard.press('Escape')
+
   // What a text of this form cannot show is said, and the text is not offered as what is sent.
   await choose('AI SDK pruneMessages')
   await page.getByRole('button', { name: 'Cheapest here' }).click({ timeout: 60_000 })
   await expect(page.getByText(/also leaves out or rewrites \d+ messages/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeDisabled()
   await page.getByRole('button', { name: /^Undo/ }).click()
-  await expect(verdict).toHaveText('AI SDK pruneMessages changes nothing in this session.')
+  await expect(verdict).toHaveText('AI SDK pruneMessages: changes nothing in this session.')
   for (let step = 0; step < 3; step++) await page.getByRole('button', { name: /^Undo/ }).click()
   await expect(menu).toContainText('Schema 1 masking')
   await expect(verdict).toHaveText(before ?? '')

@@ -70,9 +70,8 @@ function Card(props: {
   )
 }
 
-const PARTS = [
-  ...(['policy', 'mechanism', 'model', 'view', 'sample', 'conversation', 'pinned'] as const),
-]
+const FIRST_PARTS = ['policy', 'mechanism', 'model', 'view'] as const
+const PARTS = [...FIRST_PARTS, 'sample', 'conversation', 'pinned'] as const
 
 const IN_WORDS: readonly (keyof MaskPolicy)[] = ['enabled', 'windowTurns', 'batchTurns']
 

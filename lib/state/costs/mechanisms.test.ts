@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readDocument } from '@/lib/core/formats/read-document'
 import { measuredMechanism } from '@/lib/core/mechanisms/best-settings'
@@ -9,11 +10,14 @@ import { POLICY_FIELDS } from '@/lib/core/policy/policy'
 import { createSessions } from '@/lib/core/replay/sessions'
 import { resultOf } from '@/lib/core/steps'
 import { turnOf } from '@/lib/core/testing/conversation-of'
+import { forAll } from '@/lib/core/testing/test-size'
 import { countConversation } from '@/lib/core/tokens/count-conversation'
 import { loadEncoding } from '@/lib/core/tokens/encoding'
 import { findLaterUses } from '@/lib/core/uses/find-later-uses'
+import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { familyOf } from '../costs/chosen-model'
 import { markKindsOf } from '../document/message-facts'
+import { createPlayground } from '../playground'
 import { figuresOf, lostUsesOf, measureOf, outputTextOf } from '../policy/policy-view'
 import type { PlaygroundState } from '../store'
 import { eventually } from '../testing/eventually'
@@ -175,3 +179,52 @@ test.each([TEXT, SAMPLE])(
     await eventually(() => expect(figuresOf(get())?.prefixBreaks).toBe(0))
   },
 )
+
+const anyMechanism = fc.record({
+  id: fc.constantFrom('truncate', 'swe-agent-last-n', 'schema1'),
+  settings: fc.record({ n: fc.nat({ max: 9 }) }),
+})
+type Actions = Awaited<ReturnType<typeof opened>>['actions']
+const anyAction: fc.Arbitrary<(actions: Actions) => void> = fc.oneof(
+  fc.option(anyMechanism, { nil: undefined }).map((one) => (actions: Actions) => {
+    actions.tryMechanism(one)
+  }),
+  fc.nat({ max: 9 }).map((windowTurns) => (actions: Actions) => {
+    actions.changePolicy({ windowTurns })
+  }),
+)
+
+test('undo goes back through mechanisms and policies, and redo forward', () => {
+  forAll(60, [fc.array(anyAction, { maxLength: 12 })], (all) => {
+    const { store, actions } = createPlayground(spawnInline)
+    const setOf = ({ policy, mechanism }: PlaygroundState) => ({ policy, mechanism })
+    const states = [setOf(store.getState())]
+    for (const act of all) {
+      const { past } = store.getState().history
+      act(actions)
+      if (store.getState().history.past !== past) states.push(setOf(store.getState()))
+    }
+    expect(setOf(store.getState())).toEqual(states.at(-1))
+    for (const expected of states.toReversed().slice(1)) {
+      actions.undo()
+      expect(setOf(store.getState())).toEqual(expected)
+    }
+    for (const expected of states.slice(1)) {
+      actions.redo()
+      expect(setOf(store.getState())).toEqual(expected)
+    }
+  })
+})
+
+test('a mechanism that this version does not know is named, and the policy is shown', async () => {
+  const { store } = await opened(
+    TEXT,
+    spawnInline,
+    'v=2&w=4&h=%7B%22id%22%3A%22new%22%2C%22settings%22%3A%7B%7D%7D',
+  )
+  await eventually(() => expect(store.getState().mechanism).toBeUndefined())
+  const { notices, policy } = store.getState()
+  expect(notices).toMatchObject([{ code: 'mechanism_unknown', values: { id: 'new' } }])
+  expect(policy.windowTurns).toBe(4)
+  await eventually(() => expect(figuresOf(store.getState())).toBeDefined())
+})
