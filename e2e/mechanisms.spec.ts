@@ -63,10 +63,11 @@ test('page and command line compare mechanisms with the same numbers', async ({
   page,
   playground,
 }) => {
-  const flags = ['--mechanisms', '--json', '--model', 'gpt-5.1']
-  const expected = JSON.parse((await outputOf('bench', [SAMPLE, ...flags])).toString()) as Compared
+  const sample = join(SAMPLES, 'log-reading.json')
+  const flags = ['--mechanisms', '--json']
+  const expected = JSON.parse((await outputOf('bench', [sample, ...flags])).toString()) as Compared
   await playground.reuse()
-  await playground.openFile(SAMPLE)
+  await playground.openFile(sample)
   await playground.isCounted()
   const view = await shown(playground)
   await page.getByRole('button', { name: 'Maximise', exact: true }).last().click()

@@ -12,6 +12,8 @@ import { historiesOf } from './testing/test-history'
 import { writeRequest } from './write-request'
 
 const MOST = testSize(60_000, 3_000_000)
+/** The last requests of a session, which are checked. */
+const LAST = testSize(1, 3)
 
 /** Settings that change something in short sessions. */
 const EAGER: Readonly<Record<string, Settings>> = {
@@ -75,14 +77,16 @@ describe.each(MECHANISMS.map((one) => [one.id, one] as const))('%s', (id, mechan
     const settings = { ...defaultSettings(mechanism), ...EAGER[id] }
     let changed = 0
     const added = histories.flatMap((history) =>
-      [...mechanismSteps(history, mechanism, settings)].slice(-3).flatMap(({ edits }, at, last) => {
-        if (edits.size === 0) return []
-        changed++
-        const request = history.ends.length - last.length + at
-        const before = placesIn(history, NO_EDITS, request)
-        const rules = [...placesIn(history, edits, request)]
-        return rules.flatMap(([rule, count]) => (count > (before.get(rule) ?? 0) ? [rule] : []))
-      }),
+      [...mechanismSteps(history, mechanism, settings)]
+        .slice(-LAST)
+        .flatMap(({ edits }, at, last) => {
+          if (edits.size === 0) return []
+          changed++
+          const request = history.ends.length - last.length + at
+          const before = placesIn(history, NO_EDITS, request)
+          const rules = [...placesIn(history, edits, request)]
+          return rules.flatMap(([rule, count]) => (count > (before.get(rule) ?? 0) ? [rule] : []))
+        }),
     )
     expect(added.filter((rule) => rule !== KNOWN[id])).toEqual([])
     // Times are in few files.
