@@ -1,10 +1,9 @@
 import dynamic from 'next/dynamic'
 import { type ComponentType, useEffect } from 'react'
-import { useTranslations } from 'use-intl'
 import { useAllTexts } from './language-provider'
 import type { DiffPaneProps } from './monaco/diff-pane'
 import type { EditorPaneProps } from './monaco/editor-pane'
-import { useAfterFigures } from './playground-context'
+import { useAfterFigures, useView } from './playground-context'
 import { Button } from './ui/button'
 
 interface Loading {
@@ -42,7 +41,7 @@ export function codeMissing(error: unknown) {
 }
 
 function Missing({ onReady }: Partial<EditorPaneProps & DiffPaneProps>) {
-  const t = useTranslations('panes')
+  const { t } = useView('panes')
   useEffect(() => onReady?.(), [onReady])
   return (
     <p className="p-4 text-soft">

@@ -1,5 +1,4 @@
 import { ArrowLeftRight, X } from 'lucide-react'
-import { useTranslations } from 'use-intl'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { type Comparison, comparisonOf } from '@/lib/state/policy/comparison'
 import { TONES, toneOf } from '../meters/figure'
@@ -85,7 +84,7 @@ function Pair(props: {
 /** Settings that differ between A and B in short form, such as `Window 8 → 3`. */
 function useFieldChanges({ fields, a, b }: Comparison): readonly string[] {
   const { t, format } = useView('share.compare')
-  const policy = useTranslations('policy')
+  const { t: policy } = useView('policy')
   return fields.map(({ key }) => {
     const label = policy(`labels.${key}`)
     const [before, after] = [a, b].map((side) => {
@@ -100,8 +99,8 @@ function useFieldChanges({ fields, a, b }: Comparison): readonly string[] {
 
 /** The number of results that A and B decide differently; a press goes to the next of them, with Shift to the previous one. */
 function DifferingResults({ differing }: Pick<Comparison, 'differing'>) {
-  const t = useTranslations('share.compare')
-  const timeline = useTranslations('timeline')
+  const { t } = useView('share.compare')
+  const { t: timeline } = useView('timeline')
   const { stepResults } = useSteps()
   if (differing === undefined) return null
   const label = t('differing', { n: differing.length })

@@ -1,10 +1,9 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { useWords } from '@/components/language-provider'
 import { loadWithTexts } from '@/components/load-with-texts'
 import { LazyChatDialog } from '@/components/panes/lazy-chat-dialog'
-import { useDeferredState, usePlaygroundState } from '@/components/playground-context'
+import { useDeferredState, usePlaygroundState, useView } from '@/components/playground-context'
 import { Button } from '@/components/ui/button'
 import { PathName } from '@/components/ui/path-name'
 import { Popover } from '@/components/ui/popover'
@@ -18,7 +17,7 @@ const OPENING =
 
 /** Name and detected format of the open document, with details in a popover. Renders nothing before a document is read. */
 export function DocumentBadge() {
-  const t = useTranslations('reading.badge')
+  const { t } = useView('reading.badge')
   const words = useWords()
   const [isOpen, setIsOpen] = useState(false)
   // Undefined before it is opened for the first time.

@@ -1,5 +1,4 @@
 import { Fragment } from 'react'
-import { useTranslations } from 'use-intl'
 import { useWords } from '@/components/language-provider'
 import { useDeferredState, usePlaygroundState, useView } from '@/components/playground-context'
 import { Button } from '@/components/ui/button'
@@ -26,8 +25,8 @@ export function DocumentDetails(props: {
 }) {
   const { onLeave, onSaveAsChat } = props
   const { t, actions, store } = useView('reading.badge')
-  const panes = useTranslations('panes')
-  const rules = useTranslations('integrity.rules')
+  const { t: panes } = useView('panes')
+  const { t: rules } = useView('integrity.rules')
   const words = useWords()
   const sentence = useProblemSentence()
   const read = usePlaygroundState((state) => state.read)
@@ -181,7 +180,7 @@ function Line(props: {
   readonly isRepeatable?: boolean
 }) {
   const { text, onShow, isWarning = false, isRepeatable = false } = props
-  const t = useTranslations('reading.badge')
+  const { t } = useView('reading.badge')
   return (
     <li className="flex items-baseline justify-between gap-4">
       <span className={`min-w-0 break-words ${isWarning ? 'text-warn' : ''}`}>{text}</span>

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { isShortSession, sessionText } from '@/lib/state/link/share-transcript'
-import { usePlaygroundState } from '../playground-context'
+import { usePlaygroundState, useView } from '../playground-context'
 import { SecretList, useSecretScan } from '../share/transcript-link'
 import { Button } from '../ui/button'
 
@@ -14,7 +13,7 @@ export function SessionSecrets(props: {
   readonly onChange: (unredacted: ReadonlySet<string> | undefined) => void
 }) {
   const { unredacted, onChange } = props
-  const t = useTranslations('share.transcript')
+  const { t } = useView('share.transcript')
   const isShort = usePlaygroundState(isShortSession)
   const [isAsked, setAsked] = useState(false)
   const text = usePaused(usePlaygroundState(sessionText))

@@ -1,12 +1,16 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { useTranslations } from 'use-intl'
 import { isOutdated } from '@/lib/state/document/selectors'
 import { startPlayground } from '@/lib/state/link/start-playground'
 import { loadWithTexts } from '../load-with-texts'
 import { Meters } from '../meters/meters'
-import { PlaygroundProvider, usePlayground, usePlaygroundState } from '../playground-context'
+import {
+  PlaygroundProvider,
+  usePlayground,
+  usePlaygroundState,
+  useView,
+} from '../playground-context'
 import { fetchText } from '../shell/fetch-text'
 import { NoticeList } from '../shell/notice-list'
 import { TooltipProvider } from '../ui/tooltip'
@@ -26,7 +30,7 @@ export function Embed() {
 const noDraft = async () => ({ isResumed: false, isKnownAddress: false })
 
 function Frame() {
-  const t = useTranslations('frame')
+  const { t } = useView('frame')
   const playground = usePlayground()
   const isDimmed = usePlaygroundState(isOutdated)
   const hasStarted = useRef(false)

@@ -1,6 +1,5 @@
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { readSettingsLink } from '@/lib/core/share/link/settings-link'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { embeddedFragment } from '@/lib/state/link/settings-url'
@@ -14,8 +13,8 @@ const PLAYGROUND = `${process.env.NEXT_PUBLIC_BASE_PATH ?? ''}/`
 /** The window, the messages it leaves, and the way to the playground with the same settings. */
 export function Pane() {
   const { t, actions } = useView('embed')
-  const labels = useTranslations('policy')
-  const panes = useTranslations('panes')
+  const { t: labels } = useView('policy')
+  const { t: panes } = useView('panes')
   const [transcript] = useState(() => readSettingsLink(location.hash).settings.transcript)
   const fragment = usePlaygroundState((state) => embeddedFragment(state, transcript))
   const windowTurns = usePlaygroundState(({ policy }) => policy.windowTurns)

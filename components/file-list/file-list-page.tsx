@@ -1,4 +1,3 @@
-import { useTranslations } from 'use-intl'
 import { describeProblem } from '@/lib/core/words/english'
 import { sessionsOf } from '@/lib/state/costs/shown-session'
 import { fileListCsv } from '@/lib/state/files/file-list-csv'
@@ -9,6 +8,7 @@ import {
   useFileList,
   useFileListState,
   usePlayground,
+  useView,
 } from '../playground-context'
 import { copyText } from '../save-file'
 import { FileButtons } from '../shell/open-dialog'
@@ -24,7 +24,7 @@ import { MechanismsPanel } from './mechanisms-panel'
 
 /** The listed files with their costs, and one setting for all of them. */
 export function FileListPage() {
-  const t = useTranslations('fileList')
+  const { t } = useView('fileList')
   usePageTitle(t('title'))
   useFocusOnArrival()
   const go = useGoTo()
@@ -52,7 +52,7 @@ export function FileListPage() {
 }
 
 function Empty() {
-  const t = useTranslations('fileList')
+  const { t } = useView('fileList')
   const { actions } = useFileList()
   const count = useDeferredState((state) => sessionsOf(state)?.length ?? 0)
   return (
@@ -75,7 +75,7 @@ const VIEWS = ['costs', 'request'] as const
 
 /** Summary of the list, progress, and actions on the whole list. */
 function FileListHeader() {
-  const t = useTranslations('fileList')
+  const { t } = useView('fileList')
   const { store, actions } = useFileList()
   const playground = usePlayground()
   const { work, view, isStopped } = useFileListState((state) => state)
@@ -134,7 +134,7 @@ const ANY = '\u0000any'
 
 /** Selects by which the table and the recommendation are limited; those with one choice are left out. */
 function FileFilters() {
-  const t = useTranslations('fileList.filter')
+  const { t } = useView('fileList.filter')
   const { actions } = useFileList()
   const filter = useFileListState((state) => state.filter)
   const { tools, models } = filterChoicesOf(useFileListState((state) => state.files))

@@ -1,6 +1,5 @@
 import { ChevronRight } from 'lucide-react'
 import { memo } from 'react'
-import { useTranslations } from 'use-intl'
 import { batchNumber } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
 import { figureOfRow, type Row } from '@/lib/state/files/file-list-rows'
@@ -36,7 +35,7 @@ export const FileListRow = memo(function FileListRow(props: {
   readonly onOpen: (id: number) => void
 }) {
   const { file, folder, isOpened, isTabStop, isStale, view, isExpanded, onReach, onOpen } = props
-  const t = useTranslations('fileList')
+  const { t } = useView('fileList')
   const sentence = useProblemSentence()
   const { id, name, state } = file
   const shown = name.slice(folder.length)
@@ -117,7 +116,7 @@ function isOther({ code, offset }: Problem): boolean {
 
 /** Folder, format and number of conversations, for narrow screens. */
 function FileSummary({ state, folder }: { readonly state: FileState; readonly folder: string }) {
-  const t = useTranslations('fileList')
+  const { t } = useView('fileList')
   const words = useWords()
   const measure = state.state === 'measured' ? state.measure : undefined
   const { totals, problems = 0 } = measure ?? {}
@@ -138,7 +137,7 @@ function ConversationRows(props: {
   readonly isStale: boolean
 }) {
   const { sessions, ...shown } = props
-  const t = useTranslations('fileList')
+  const { t } = useView('fileList')
   return sessions.map((session) => (
     <tr key={session.conversation} className="border-line border-b bg-line/25 text-soft text-sm">
       <th scope="row" className="pl-9! text-left font-normal">

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, useCallback, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useTranslations } from 'use-intl'
 import {
   commonFolderOf,
   fileListTotalsOf,
@@ -10,7 +9,7 @@ import {
   termsKeyOf,
 } from '@/lib/state/files/file-list-rows'
 import { COLUMNS, type ListedFile } from '@/lib/state/files/file-list-store'
-import { useFileList, useFileListState, usePlaygroundState } from '../playground-context'
+import { useFileList, useFileListState, usePlaygroundState, useView } from '../playground-context'
 import { ProgressLine } from '../ui/progress-line'
 import { ShowMore } from '../ui/show-more'
 import { SortHeading } from '../ui/table'
@@ -22,7 +21,7 @@ const AT_ONCE = 100
 
 /** The files with the effect of the policy on each, sortable by column, and the totals. */
 export function FileListTable({ onOpened }: { readonly onOpened: () => void }) {
-  const t = useTranslations('fileList')
+  const { t } = useView('fileList')
   const { actions } = useFileList()
   const state = useFileListState((fileList) => fileList)
   const source = usePlaygroundState((playground) => playground.source)

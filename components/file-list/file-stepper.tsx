@@ -1,16 +1,15 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { useEffect, useEffectEvent } from 'react'
-import { useTranslations } from 'use-intl'
 import { openedFileOf, readableFilesOf } from '@/lib/state/files/file-list-rows'
-import { useFileList, useFileListState, usePlaygroundState } from '../playground-context'
+import { useFileList, useFileListState, usePlaygroundState, useView } from '../playground-context'
 import { useGoTo } from '../shell/page-link'
 import { useStepKeys } from '../shell/use-shortcuts'
 import { IconButton } from '../ui/icon-button'
 
 /** Position of the open file in the list, with buttons for the previous and next file. Renders nothing without another file. */
 export function FileStepper() {
-  const t = useTranslations('fileList')
+  const { t } = useView('fileList')
   const { actions } = useFileList()
   const fileList = useFileListState((state) => state)
   const source = usePlaygroundState((state) => state.source)

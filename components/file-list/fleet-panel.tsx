@@ -1,6 +1,5 @@
 import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { sessionsOf, shownFilesOf, termsKeyOf } from '@/lib/state/files/file-list-rows'
 import {
   type FleetFacts,
@@ -28,7 +27,7 @@ import { describeSession, fleetSentences, sessionsChart } from './fleet-texts'
 
 /** One setting for all sessions shown: what it saves, what it does to single sessions, and what their own would save. */
 export function FleetPanel() {
-  const t = useTranslations('fleet')
+  const { t } = useView('fleet')
   const { store } = useFileList()
   const fleet = useFileListState((state) => state.fleet)
   if (fleet.state === 'none') return null

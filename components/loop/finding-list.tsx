@@ -1,5 +1,4 @@
 import { Fragment, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import {
   FINDING_KINDS,
   type FindingOccurrence,
@@ -14,7 +13,7 @@ const AT_ONCE = 50
 
 /** Findings by kind, with what they cost and where they are. */
 export function FindingList({ findings }: { readonly findings: readonly LoopFinding[] }) {
-  const t = useTranslations('loop.repeatedCalls')
+  const { t } = useView('loop.repeatedCalls')
   const [most, setMost] = useState(AT_ONCE)
   return (
     <section aria-label={t('list.label')}>

@@ -1,4 +1,3 @@
-import { useTranslations } from 'use-intl'
 import { bindsThinking } from '@/lib/core/conversation/reasoning-marks'
 import { modelNameOf } from '@/lib/state/costs/chosen-model'
 import { shownDecisionsOf } from '@/lib/state/costs/request-view'
@@ -6,12 +5,12 @@ import { isOutdated } from '@/lib/state/document/selectors'
 import { historyFindingsOf, maskingFindingsOf } from '@/lib/state/integrity/history-findings'
 import { loopReportOf } from '@/lib/state/loop/found-repeats'
 import { repairOf } from '@/lib/state/repair/document-repair'
-import { useDeferredState, usePlaygroundState, useShown } from '../playground-context'
+import { useDeferredState, usePlaygroundState, useShown, useView } from '../playground-context'
 import { PageLink, type Tool } from '../shell/page-link'
 
 /** One sentence of what each tool found; empty if nothing was found. */
 export function useFound(): readonly (readonly [tool: Tool, sentence: string])[] {
-  const t = useTranslations('loop.found')
+  const { t } = useView('loop.found')
   const { shown: report } = useShown(loopReportOf)
   const findings = report?.findings ?? []
   const again = findings.filter(({ kind }) => kind === 'repeat' || kind === 'duplicate')
@@ -47,7 +46,7 @@ export function useFound(): readonly (readonly [tool: Tool, sentence: string])[]
 
 /** The sentences as links to the tools, faded while they are of an older text. */
 export function Findings() {
-  const t = useTranslations('loop')
+  const { t } = useView('loop')
   const found = useFound()
   const isOld = usePlaygroundState(isOutdated)
   // Beside the policy, its line stays while there is nothing in it.

@@ -1,8 +1,7 @@
 import { Fragment } from 'react'
-import { useTranslations } from 'use-intl'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { stepResult } from '@/lib/state/timeline/window-edge'
-import { usePlayground, usePlaygroundState } from '../playground-context'
+import { usePlaygroundState, useView } from '../playground-context'
 import { useJump } from '../shell/page-link'
 import { Button } from '../ui/button'
 
@@ -20,8 +19,7 @@ export function Places(props: {
   readonly noteOf?: (at: number) => string
 }) {
   const { finding, places, noteOf } = props
-  const t = useTranslations('integrity')
-  const { store } = usePlayground()
+  const { t, store } = useView('integrity')
   const jump = useJump()
   const messages = usePlaygroundState(conversationOf)?.messages ?? []
   const step = () => {
@@ -65,7 +63,7 @@ export function TurnLink(props: {
   readonly result?: number | undefined
 }) {
   const { turn, message, result } = props
-  const t = useTranslations('integrity')
+  const { t } = useView('integrity')
   const jump = useJump()
   const isShown = usePlaygroundState(({ selection }) => selection?.message === message)
   return (

@@ -1,4 +1,3 @@
-import { useTranslations } from 'use-intl'
 import type { RepeatedCallsReport } from '@/lib/core/loop/find-repeated-calls'
 import { GUARDS, type Guard } from '@/lib/core/loop/guards'
 import { conversationOf } from '@/lib/state/document/selectors'
@@ -33,7 +32,7 @@ export function RepeatedCalls() {
 }
 
 function FindingsOfConversation() {
-  const t = useTranslations('loop.repeatedCalls')
+  const { t } = useView('loop.repeatedCalls')
   const conversation = usePlaygroundState(conversationOf)
   const settings = usePlaygroundState(({ loop }) => loop.settings)
   const at = usePlaygroundState((state) => state.conversation)
@@ -91,7 +90,7 @@ const SELECTORS = [loopSavingsOf]
 
 /** What the guards save: calls, tokens of their results, and the cost of the session. */
 function SavedFigures({ report }: { report: RepeatedCallsReport }) {
-  const t = useTranslations('loop.repeatedCalls.figures')
+  const { t } = useView('loop.repeatedCalls.figures')
   const { format, rule } = useReportTexts()
   const state = useComputedState(SELECTORS)
   const { shown: savings } = useShownOf(

@@ -1,12 +1,11 @@
 import { useSearchParams } from 'next/navigation'
 import { type ComponentType, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { isBlank } from '@/lib/state/document/selectors'
 import { loopReportOf } from '@/lib/state/loop/found-repeats'
 import { repairOf } from '@/lib/state/repair/document-repair'
 import { loadWithTexts } from '../load-with-texts'
 import { OlderTextNote, useIsOlder } from '../panes/older-text'
-import { useDeferredState, usePlaygroundState } from '../playground-context'
+import { useDeferredState, usePlaygroundState, useView } from '../playground-context'
 import { PageLink, TOOLS, type Tool } from '../shell/page-link'
 import { useFocusOnArrival } from '../shell/skip-links'
 import { usePageTitle } from '../use-page-title'
@@ -34,8 +33,8 @@ const VIEWS: Readonly<Record<Tool, ComponentType>> = {
 
 /** The tool that the address names; without one, the first that found something in the document. */
 export function Tools() {
-  const t = useTranslations('loop')
-  const title = useTranslations('shell')('page.tools')
+  const { t } = useView('loop')
+  const title = useView('shell').t('page.tools')
   usePageTitle(title)
   useFocusOnArrival()
   const asked = useSearchParams().get('tool')

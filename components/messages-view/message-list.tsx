@@ -1,6 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { useDeferredState, useView } from '@/components/playground-context'
 import type { Conversation } from '@/lib/core/conversation/conversation'
 import {
@@ -16,7 +15,7 @@ import { Expansions } from './result-body'
 
 /** The conversation as readable messages with masked results replaced. Follows and sets the selection. */
 export function MessageList() {
-  const t = useTranslations('reading')
+  const { t } = useView('reading')
   const conversation = useDeferredState(shownConversationOf)
   const document = useDeferredState((state) => state.read?.source.name)
   const at = useDeferredState((state) => state.conversation)

@@ -1,4 +1,3 @@
-import { useTranslations } from 'use-intl'
 import { ADVICE_RULES } from '@/lib/core/replay/recommend'
 import { PUBLISHED_OUTCOMES, WORST_TURNS } from '@/lib/core/uses/published-outcomes'
 import { chargeOfSession, longestHeadOutcomeOf } from '@/lib/state/costs/charged-session'
@@ -102,7 +101,7 @@ export function AdviceDetails({ risk }: { readonly risk: Risk }) {
 
 /** Compares this session with the others of its file. */
 function CompareAll() {
-  const t = useTranslations('verdict.details')
+  const { t } = useView('verdict.details')
   const { actions } = useFileList()
   const count = useDeferredState((state) => sessionsOf(state)?.length ?? 0)
   if (count < 2) return null

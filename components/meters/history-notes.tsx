@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
 import { bindsThinking } from '@/lib/core/conversation/reasoning-marks'
 import { hasResultBeforeThinking } from '@/lib/core/integrity/check-history'
 import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
@@ -7,7 +6,7 @@ import { recommendationOf } from '@/lib/state/costs/session-advice'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { keptBeforeThinkingOf } from '@/lib/state/integrity/history-findings'
 import { nothingMaskedOf } from '@/lib/state/policy/nothing-masked'
-import { useDeferredState } from '../playground-context'
+import { useDeferredState, useView } from '../playground-context'
 import { linkToTool } from '../shell/page-link'
 
 /**
@@ -15,7 +14,7 @@ import { linkToTool } from '../shell/page-link'
  * verdict, only the model in use counts; a dialog has no link to the check behind it.
  */
 export function RejectedMasking({ place }: { readonly place: 'verdict' | 'details' | 'dialog' }) {
-  const t = useTranslations('verdict')
+  const { t } = useView('verdict')
   const model = useDeferredState((state) => modelNameOf(state).name)
   const name = useDeferredState((state) => modelOf(state)?.name)
   const conversation = useDeferredState(conversationOf)
@@ -49,7 +48,7 @@ export function HistoryNotes() {
 
 /** Says that calls reuse ids, so that results belong to later calls; leads to the check. */
 function ReusedIds() {
-  const t = useTranslations('verdict')
+  const { t } = useView('verdict')
   const count = useDeferredState(
     ({ read, conversation }) =>
       read?.model.findings[conversation]?.filter(({ rule }) => rule === 'repeated_id').length ?? 0,

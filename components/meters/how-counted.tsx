@@ -1,4 +1,3 @@
-import { useTranslations } from 'use-intl'
 import type { BeforeAfter, RequestMeasure } from '@/lib/core/mask/measure-request'
 import {
   TOKENS_PER_CALL,
@@ -23,7 +22,7 @@ import { SessionDetails } from './session-figures'
 
 /** Details of the request shown, and which token counts are exact, estimated or left out. */
 export function HowCounted() {
-  const t = useTranslations('meters.how')
+  const { t } = useView('meters.how')
   const { label: family, encoding, isExact } = usePlaygroundState(familyOf)
   const words = useWords()
   const { shown: measure } = useShownOf(

@@ -1,6 +1,5 @@
 import { ChevronDown, Info } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
 import type { BeforeAfter } from '@/lib/core/mask/measure-request'
 import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
@@ -25,7 +24,7 @@ import { Verdict } from './verdict'
 
 /** The verdict, and beside it the tokens of the next request and of the session. */
 export function Meters() {
-  const t = useTranslations('meters')
+  const { t } = useView('meters')
   return (
     <section
       aria-label={t('label')}
@@ -49,7 +48,7 @@ export function Meters() {
 
 /** A thin progress bar at the top edge while tokens are counted. */
 function CountingBar() {
-  const t = useTranslations('meters')
+  const { t } = useView('meters')
   const counting = usePlaygroundState((state) => state.counting)
   if (counting === undefined) return null
   return (
@@ -149,7 +148,7 @@ function TokenMeter(props: {
   readonly width: string
 }) {
   const { name, tokens, isOld, write, note, warning, width } = props
-  const t = useTranslations('meters')
+  const { t } = useView('meters')
   const after = useDeferredState(isSettling) ? undefined : tokens?.after
   return (
     <div
@@ -189,7 +188,7 @@ const HowCounted = loadWithTexts(async () => (await import('./how-counted')).How
 
 /** A popover with details of the request and of the session, and how tokens are counted. */
 function HowCountedButton() {
-  const t = useTranslations('meters')
+  const { t } = useView('meters')
   return (
     <Popover
       title={t('howCounted')}

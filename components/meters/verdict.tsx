@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { useTranslations } from 'use-intl'
 import { batchNumber } from '@/lib/core/policy/policy'
 import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import { adviceOf, recommendationOf } from '@/lib/state/costs/session-advice'
@@ -34,7 +33,7 @@ const TAGS = {
 
 /** What the settings save and, at worst, risk: at most 14 words, with what is better as one button. */
 export function Verdict() {
-  const t = useTranslations('verdict')
+  const { t } = useView('verdict')
   const current = useDeferredState(riskOf)
   const figures = useDeferredState(figuresOf)
   const advice = useDeferredState(adviceOf)
@@ -190,7 +189,7 @@ const Details = loadWithTexts(async () => (await import('./advice-details')).Adv
 
 /** A popover with the reasons. */
 function Why({ risk }: { readonly risk: Risk }) {
-  const t = useTranslations('verdict')
+  const { t } = useView('verdict')
   return (
     <Popover
       title={t('details.title')}

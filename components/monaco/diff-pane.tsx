@@ -1,10 +1,9 @@
 import type { editor } from 'monaco-editor/editor'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { positionAt, type TextPosition } from '@/lib/core/text/lines'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { changedSpans, stepChange } from '@/lib/state/document/shown-document'
-import { usePlayground } from '../playground-context'
+import { usePlayground, useView } from '../playground-context'
 import { type EditorSession, editorSessionOf, endAll } from './editor-session'
 import { showWhyOnClick } from './result-hover'
 import { fontFamily, monaco, READ_ONLY, SHARED_OPTIONS } from './setup'
@@ -105,7 +104,7 @@ export interface DiffPaneProps {
 
 /** Compares the two texts. It uses the models of the panes, so it is live and needs no second copy. */
 export function DiffPane({ isChangesOnly, step, onPlace }: DiffPaneProps) {
-  const t = useTranslations('panes')
+  const { t } = useView('panes')
   const session = editorSessionOf(usePlayground())
   const texts = useTexts(session)
   const container = useRef<HTMLDivElement>(null)

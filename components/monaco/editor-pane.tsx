@@ -1,9 +1,8 @@
 import { Editor } from '@monaco-editor/react'
 import type { editor } from 'monaco-editor/editor'
 import { useEffect, useMemo, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import type { Playground } from '@/lib/state/playground'
-import { AfterFrame, usePlayground } from '../playground-context'
+import { AfterFrame, usePlayground, useView } from '../playground-context'
 import { cameByTab } from '../use-events'
 import { useProblemSentence } from '../use-figure-format'
 import { connectOutput } from './connect-output'
@@ -29,7 +28,7 @@ export interface EditorPaneProps {
 
 /** One of the two editors, connected to the store. */
 export function EditorPane({ pane, onLineChange, onReady }: EditorPaneProps) {
-  const t = useTranslations('panes')
+  const { t } = useView('panes')
   const playground = usePlayground()
   const sentenceOf = useProblemSentence()
   const session = editorSessionOf(playground)

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
 import {
   ERROR_RULES,
   type ErrorRule,
@@ -31,7 +30,7 @@ const INSIDE = POLICY_FIELDS.filter(
 
 /** Settings of the remaining extensions. */
 export function AdvancedFields() {
-  const t = useTranslations('policy')
+  const { t } = useView('policy')
   const used = extensionsInUse(usePlaygroundState(({ policy }) => policy))
   const inUse = used.filter((key) => !ELSEWHERE.includes(key)).length
   const names = used.map((key) => t(`labels.${key}`)).join(', ')
@@ -139,7 +138,7 @@ function ExcludeToolsField() {
 /** Switch to keep errors, with the rules for errors below. */
 export function KeepErrorsField() {
   const { t, actions } = useView('policy.errors')
-  const lab = useTranslations('errorLab')
+  const { t: lab } = useView('errorLab')
   const keepErrors = usePlaygroundState(({ policy }) => policy.keepErrors)
   const errorRules = usePlaygroundState(({ policy }) => policy.errorRules)
   const errorPatterns = usePlaygroundState(({ policy }) => policy.errorPatterns)

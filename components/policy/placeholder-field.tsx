@@ -1,5 +1,4 @@
 import { useId, useRef } from 'react'
-import { useTranslations } from 'use-intl'
 import { shownTool } from '@/lib/core/conversation/conversation'
 import {
   PLACEHOLDER_VARIABLES,
@@ -20,7 +19,7 @@ import { useGesture } from './window-field'
 
 /** The placeholder template, with previews and token counts. */
 export function PlaceholderField() {
-  const t = useTranslations('policy')
+  const { t } = useView('policy')
   const id = useId()
   const gesture = useGesture('placeholderTemplate')
   const template = usePlaygroundState(({ policy }) => policy.placeholderTemplate)
@@ -99,7 +98,7 @@ export function PlaceholderField() {
 
 /** Tokens of the placeholders. While new ones are counted, the last figures stay but dimmed. */
 function PlaceholderPriceLine() {
-  const t = useTranslations('policy.placeholder')
+  const { t } = useView('policy.placeholder')
   const { shown: price, isOld } = useShown(placeholderPriceOf)
   const isNothingMasked = useDeferredState(
     (state) =>

@@ -1,6 +1,5 @@
 import { CircleHelp, RotateCcw, X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import {
   type FlagField,
   type MaskPolicy,
@@ -48,7 +47,7 @@ function NumericControl(
 ) {
   const { field, ...beside } = props
   const { key, minimum, maximum, unit, isWhole, hasAuto } = field
-  const t = useTranslations('policy')
+  const { t } = useView('policy')
   const gesture = useGesture(key)
   const value = usePlaygroundState(({ policy }) => policy[key])
   const n = value === 'auto' ? undefined : value
@@ -82,7 +81,7 @@ function NumericControl(
  * that a long name stays on its line.
  */
 function Marks({ setting, isBeside }: { setting: Setting; isBeside: boolean }) {
-  const t = useTranslations('policy')
+  const { t } = useView('policy')
   const name = t(`labels.${setting}`)
   const help = `descriptions.${setting as 'textParts'}` as const
   return (

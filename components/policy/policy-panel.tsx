@@ -1,6 +1,5 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
 import {
   isSamePolicy,
   POLICY_FIELDS,
@@ -27,7 +26,7 @@ import { WindowField } from './window-field'
 
 /** The policy form. Changes apply at once and can be undone. */
 export function PolicyPanel() {
-  const t = useTranslations('policy')
+  const { t } = useView('policy')
   return (
     <section
       id={SKIP_TARGETS.policy}
@@ -60,7 +59,7 @@ const MechanismMenu = loadWithTexts(
 
 /** Looks like the choice, which loads when it is opened. */
 function MechanismChoice() {
-  const t = useTranslations('policy.mechanism')
+  const { t } = useView('policy.mechanism')
   const [isOpened, setOpened] = useState(false)
   const isTried = usePlaygroundState(isTrying)
   if (isOpened || isTried) return <MechanismMenu isOpen={isOpened} />
@@ -104,7 +103,7 @@ function OwnFields() {
 /** Where the settings come from, and a button for the recommended ones or the default. */
 function PolicyOrigin() {
   const { t, actions } = useView('policy.origin')
-  const untitled = useTranslations('drafts')('untitled')
+  const untitled = useView('drafts').t('untitled')
   const isDefault = usePlaygroundState(({ policy }) => isSamePolicy(policy, LINK_DEFAULTS))
   const from = usePlaygroundState(({ policyFrom }) => policyFrom)
   const isSet = useDeferredState(hasSessionSettings)
@@ -217,7 +216,7 @@ function ResetButton() {
 
 /** The policy as a sheet for narrow screens, with the cost of the session, which it covers. */
 export function PolicySheet() {
-  const t = useTranslations('policy')
+  const { t } = useView('policy')
   return (
     <Sheet title={t('title')} trigger={<Button>{t('open')}</Button>} footer={<SessionLine />}>
       <div className="px-5 py-3">
@@ -247,7 +246,7 @@ const PresetList = loadWithTexts(async () => (await import('../share/preset-list
 
 /** Opens the presets: below the instrument, which shows what they do, or in a sheet on a narrow screen. */
 function PresetsButton() {
-  const t = useTranslations('share.presets')
+  const { t } = useView('share.presets')
   const [isOpen, setOpen] = useState(false)
   const Surface = useIsNarrow() ? Sheet : Popover
   return (

@@ -1,12 +1,11 @@
 import { type ReactNode, useRef } from 'react'
-import { useTranslations } from 'use-intl'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { batchNumber } from '@/lib/core/policy/policy'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { windowReach } from '@/lib/state/policy/policy-facts'
 import { windowStepsOf } from '@/lib/state/policy/policy-view'
 import type { PlaygroundState } from '@/lib/state/store'
-import { usePlayground, usePlaygroundState } from '../playground-context'
+import { usePlayground, usePlaygroundState, useView } from '../playground-context'
 import { Slider } from '../ui/slider'
 
 /** After a pause of this many milliseconds, the next key starts a new undo step. */
@@ -37,7 +36,7 @@ const TURNS_WITHOUT_CONVERSATION = 32
 
 /** The window: a field for any number, and a slider over the turns of the conversation. */
 export function WindowField({ field }: { field: ReactNode }) {
-  const t = useTranslations('policy')
+  const { t } = useView('policy')
   const gesture = useGesture('windowTurns')
   const windowTurns = usePlaygroundState(({ policy }) => policy.windowTurns)
   const maximum = usePlaygroundState(maximumOf)
@@ -65,7 +64,7 @@ function maximumOf(state: PlaygroundState): number {
 }
 
 function WindowSentence() {
-  const t = useTranslations('policy.window')
+  const { t } = useView('policy.window')
   const policy = usePlaygroundState((state) => state.policy)
   const turns = usePlaygroundState((state) => conversationOf(state)?.turnCount)
   const steps = usePlaygroundState(windowStepsOf)

@@ -1,5 +1,4 @@
 import { useEffect, useId, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { groupBy } from '@/lib/core/conversation/add-to-group'
 import type { ArgumentsCheck } from '@/lib/core/repair/check-arguments'
 import type { BrokenCall } from '@/lib/core/repair/repair-document'
@@ -82,7 +81,7 @@ export function RepairList({ calls }: { calls: readonly BrokenCall[] }) {
 
 /** Tells if the repaired arguments match the tool's schema. */
 function SchemaCheck({ check }: { check: ArgumentsCheck }) {
-  const t = useTranslations('repair.schema')
+  const { t } = useView('repair.schema')
   const words = useWords()
   if (check.state !== 'differs') return <p className="text-soft">{t(check.state)}</p>
   return (
@@ -118,7 +117,7 @@ const MILLISECONDS_BEFORE_TRYING = 150
 
 /** A field to repair pasted arguments. */
 export function PastedArguments() {
-  const t = useTranslations('repair')
+  const { t } = useView('repair')
   const [text, setText] = useState('')
   const tried = useTried(text)
   const id = useId()

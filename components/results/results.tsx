@@ -1,6 +1,5 @@
 import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import {
   FIRST_ORDER,
   filterRows,
@@ -113,7 +112,7 @@ const MOST_TOOLS = 25
 
 /** Totals by tool, with the reasons of what is kept. A press on a tool shows only its results. */
 export function ToolTotalsTable({ totals, filter, onFilter }: ResultsView) {
-  const t = useTranslations('results.totals')
+  const { t } = useView('results.totals')
   const [most, setMost] = useState(MOST_TOOLS)
   return (
     <>

@@ -1,18 +1,17 @@
 import { useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { ReadError, sentenceOf } from '@/lib/core/problem'
 import { writePolicyIntoToml } from '@/lib/core/share/toml/write-policy-toml'
 import { decodeUtf8 } from '@/lib/core/text/decode-utf8'
 import { type AppliedConfig, applyConfig } from '@/lib/state/files/config-file'
 import { useComments, useWords } from '../language-provider'
-import { usePlayground, usePlaygroundState } from '../playground-context'
+import { usePlayground, usePlaygroundState, useView } from '../playground-context'
 import { Button } from '../ui/button'
 import { CopyBlock } from './copy-block'
 
 /** Reads the policy from a config file of the user, and writes this one back into it. */
 export function ConfigFile({ policy }: { readonly policy: MaskPolicy }) {
-  const t = useTranslations('share.export.config')
+  const { t } = useView('share.export.config')
   const words = useWords()
   const comments = useComments()
   const playground = usePlayground()
@@ -74,7 +73,7 @@ export function ConfigFile({ policy }: { readonly policy: MaskPolicy }) {
 }
 
 function Applied({ name, result }: { name: string; result: AppliedConfig }) {
-  const t = useTranslations('share.export.config')
+  const { t } = useView('share.export.config')
   const words = useWords()
   if (result.state === 'failed')
     return <p className="text-bad">{`${t('failed', { name })} ${words(result.reason)}`}</p>

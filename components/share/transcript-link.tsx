@@ -1,6 +1,5 @@
 import { Copy, Download } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import type { LinkSettings } from '@/lib/core/share/link/settings-link'
 import type { FoundSecret } from '@/lib/core/share/secrets/find-secrets'
 import type { Messages } from '@/lib/messages/languages'
@@ -130,7 +129,7 @@ export function SecretList(props: {
   readonly onChange: (unredacted: ReadonlySet<string>) => void
 }) {
   const { secrets, unredacted, onChange } = props
-  const t = useTranslations('share.transcript')
+  const { t } = useView('share.transcript')
   const nameOf = (kind: string): string => {
     const key = `kinds.${kind as OwnKind}` as const
     return t.has(key) ? t(key) : t('otherKind', { provider: kind })

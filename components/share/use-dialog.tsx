@@ -1,6 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { TEMPLATE_KINDS, TEMPLATE_LANGUAGES, TEMPLATES } from '@/lib/core/policy/placeholder'
 import { batchNumber } from '@/lib/core/policy/policy'
 import {
@@ -26,7 +25,7 @@ import { readStored, STORAGE_KEYS, writeStored } from '@/lib/state/sync-stored'
 import { useComments } from '../language-provider'
 import { NotExported } from '../mechanisms/mechanism-panel'
 import { RejectedMasking } from '../meters/history-notes'
-import { usePlayground, usePlaygroundState, useView } from '../playground-context'
+import { usePlaygroundState, useView } from '../playground-context'
 import { Dialog, type DialogState } from '../ui/dialog'
 import { SegmentedControl } from '../ui/segmented-control'
 import { ConfigFile } from './config-file'
@@ -52,7 +51,7 @@ const targetOf = (id: string | null) => [...GROUPED, ...FILES].find((target) => 
 
 /** The policy for the user's stack: exports and agents behind the proxy, the last one used first. */
 export function UseDialog(state: DialogState) {
-  const t = useTranslations('share.export')
+  const { t } = useView('share.export')
   return (
     <Dialog
       title={t('title')}
@@ -68,8 +67,7 @@ export function UseDialog(state: DialogState) {
 
 /** Tabs in two columns on a wide screen, in rows on a narrow one. The content scrolls, the tabs stay. */
 function Targets({ onDone }: { readonly onDone: () => void }) {
-  const t = useTranslations('share.export')
-  const { store } = usePlayground()
+  const { t, store } = useView('share.export')
   const [last] = useState(() => readStored(() => localStorage, STORAGE_KEYS.target, targetOf))
   const [id, setId] = useState(() => {
     const format = store.getState().read?.model.format
@@ -127,7 +125,7 @@ function Targets({ onDone }: { readonly onDone: () => void }) {
 /** A target: what it is, its effect on this conversation, differences, and what to copy. */
 function TargetView(props: { target: Target; name: string; onDone: () => void }) {
   const { target, name, onDone } = props
-  const t = useTranslations('share.export')
+  const { t } = useView('share.export')
   const comments = useComments()
   // Of the placeholder of the policy, which stays as it is.
   const [translation, setTranslation] = useState<{ of: string; to: string }>()
@@ -208,7 +206,7 @@ function TargetView(props: { target: Target; name: string; onDone: () => void })
 /** The language of the placeholder that the export carries, unless its text is the user's own. */
 function PlaceholderLanguage(props: { template: string; onChange: (template: string) => void }) {
   const { template, onChange } = props
-  const t = useTranslations('policy.templates')
+  const { t } = useView('policy.templates')
   const kind = TEMPLATE_KINDS.find((known) =>
     TEMPLATE_LANGUAGES.some((language) => TEMPLATES[language][known] === template),
   )
@@ -240,7 +238,7 @@ function EveryTurnCost() {
 }
 
 function Effect({ input, cleared }: { input: ExportInput } & Pick<Exported, 'cleared'>) {
-  const t = useTranslations('share.export.effect')
+  const { t } = useView('share.export.effect')
   const masked = maskedBy(input)
   const all = input.shown?.conversation.results.length ?? 0
   if (cleared === undefined || masked === undefined) return t('unknown')

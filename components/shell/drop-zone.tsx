@@ -1,9 +1,8 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { droppedFiles, namedFiles } from '@/lib/state/files/dropped-files'
 import { useDrafts } from '../drafts/drafts-context'
-import { useFileList, usePlaygroundState } from '../playground-context'
+import { useFileList, usePlaygroundState, useView } from '../playground-context'
 import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
 import { useWindowEvents } from '../use-events'
@@ -42,7 +41,7 @@ function FileInput({ kind }: { kind: 'files' | 'folder' }) {
 
 /** Opens files and folders that are chosen, or dropped anywhere on the page; shows a drop target during the drag. */
 export function DropZone() {
-  const t = useTranslations('shell')
+  const { t } = useView('shell')
   const { actions } = useFileList()
   const drafts = useDrafts()
   /** The elements that the drag has entered and not left. */
@@ -86,7 +85,7 @@ export function DropZone() {
 
 /** Says that a link's settings are shown on a sample, and where to put a transcript, until it is hidden. */
 export function LinkNote() {
-  const t = useTranslations('shell')
+  const { t } = useView('shell')
   const drafts = useDrafts()
   // It stays when the settings are changed: nothing below it moves.
   const document = usePlaygroundState(({ source: { origin, document } }) =>

@@ -1,6 +1,5 @@
 import { FolderOpen, Redo2, Undo2 } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
 import type { Messages } from '@/lib/messages/languages'
 import { useDrafts } from '../drafts/drafts-context'
 import { usePlaygroundState, useView } from '../playground-context'
@@ -11,7 +10,7 @@ import { Kbd } from '../ui/kbd'
 
 /** The header: the open document and its actions. */
 export function HeaderBar({ children }: { children: ReactNode }) {
-  const t = useTranslations('shell')
+  const { t } = useView('shell')
   const drafts = useDrafts()
   return (
     <header className="flex print:hidden min-h-12 flex-wrap items-center gap-x-3 gap-y-1 max-sm:gap-x-1.5 border-line border-b px-6 py-1.5 max-lg:px-4 lg:flex-nowrap">

@@ -1,6 +1,5 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
 import { restoreModelOverrides } from '@/lib/state/files/session-files'
 import { takeBackLink } from '@/lib/state/link/start-playground'
 import type { Notice } from '@/lib/state/notices'
@@ -50,8 +49,8 @@ type Action = readonly [label: string, act: () => void]
 
 /** A notice with the button that follows from it. */
 export function NoticeWithAction({ notice }: { readonly notice: Notice }) {
-  const t = useTranslations('shell.notice')
-  const d = useTranslations('drafts.notice')
+  const { t } = useView('shell.notice')
+  const { t: d } = useView('drafts.notice')
   const playground = usePlayground()
   const { actions } = playground
   const drafts = useDrafts()

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
-import { usePlaygroundState } from '@/components/playground-context'
+import { usePlaygroundState, useView } from '@/components/playground-context'
 import { clearedResults, conversationOf } from '@/lib/state/document/selectors'
 import { movesOf, stepResult } from '@/lib/state/timeline/window-edge'
 import { usePlayground } from '../playground-context'
@@ -52,7 +51,7 @@ export function MoveMarks({ messages }: { readonly messages: number }) {
 
 /** The number of moves; a press goes to the message at which the next one was. */
 export function MoveLegend() {
-  const t = useTranslations('timeline')
+  const { t } = useView('timeline')
   const { stepMessages } = useSteps()
   const moves = usePlaygroundState(movesOf)
   if (moves === undefined || moves.length === 0) return null
@@ -70,7 +69,7 @@ export function MoveLegend() {
 
 /** The number of these results; a press goes to the next one. */
 export function ClearedLegend() {
-  const t = useTranslations('timeline')
+  const { t } = useView('timeline')
   const { stepResults } = useSteps()
   const { results } = useCleared()
   if (results.length === 0) return null
@@ -115,7 +114,7 @@ export function LegendStep(props: {
   readonly onStep: (isBack: boolean) => void
 }) {
   const { label, swatch, onStep } = props
-  const t = useTranslations('timeline')
+  const { t } = useView('timeline')
   return (
     <li>
       <button

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
-import { useDeferredState } from '@/components/playground-context'
+import { useDeferredState, useView } from '@/components/playground-context'
 import type { Reason } from '@/lib/core/policy/decide'
 import { sessionOf } from '@/lib/state/costs/shown-session'
 import { isTrying } from '@/lib/state/costs/tried-mechanism'
@@ -23,7 +22,7 @@ const PLAIN_KINDS = ['assistant', 'user', 'system', 'other'] as const
 
 /** Legend with counts. An entry goes to the next mark of its kind, with Shift to the previous one. */
 export function TimelineLegend() {
-  const t = useTranslations('timeline')
+  const { t } = useView('timeline')
   const { stepMessages, stepResults } = useSteps()
   const conversation = useDeferredState(conversationOf)
   const groups = useDeferredState(resultGroupsOf)

@@ -6,7 +6,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useTranslations } from 'use-intl'
 import { useReasonSentence } from '@/components/messages-view/use-reason-sentence'
 import { useDeferredState, usePlaygroundState, useView } from '@/components/playground-context'
 import { shownTool } from '@/lib/core/conversation/conversation'
@@ -36,7 +35,7 @@ import { type OnStrip, RequestHandle, RequestLine, WindowHandle } from './window
 
 /** The instrument: later uses as arcs, messages as marks, and the cost of each place of the window's edge, on one axis. */
 export function Timeline() {
-  const t = useTranslations('timeline')
+  const { t } = useView('timeline')
   const conversation = usePlaygroundState(conversationOf)
   const shown = usePlaygroundState(shownConversationOf) ?? conversation
   const policy = usePlaygroundState((state) => state.policy)

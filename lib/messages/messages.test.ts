@@ -130,7 +130,8 @@ function usesOf({ code }: { readonly code: string }) {
   )
   if (namespaces.length === 0) return []
   const own = code.replace(/use(?:Translations|View)[(<]'[\w.]+'/g, '')
-  const names = ['t', ...found(code, /const (\w+) = useTranslations/g)].join('|')
+  const others = /(?:const (?=\w+ = useTranslations)|const \{ t: (?=\w+ \} = useView))(\w+)/g
+  const names = ['t', ...found(code, others)].join('|')
   // Two values without a text between them are no key.
   const computed = found(own, /`((?:[\w.]|\$\{[^}`]*\}(?!\$))+)`/g).map((key) =>
     key.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '([\\w-]+)'),

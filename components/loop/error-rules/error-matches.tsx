@@ -1,4 +1,3 @@
-import { useTranslations } from 'use-intl'
 import type { ErrorMark } from '@/lib/core/policy/decide'
 import { isMarkOn, withMark } from '@/lib/core/results/rule-effects'
 import { excerptsOf } from '@/lib/state/policy/error-lab'
@@ -13,7 +12,7 @@ export function ErrorMatches(props: {
 }) {
   const { text, marks, hasSwitch = false } = props
   const { t, actions } = useView('errorLab')
-  const rules = useTranslations('results.rules')
+  const { t: rules } = useView('results.rules')
   const policy = usePlaygroundState((state) => state.policy)
   return excerptsOf(text, marks, policy.errorPatterns).map(({ mark, before, matched, after }) => (
     <span key={mark} className="flex items-baseline gap-2 text-soft text-xs leading-5">

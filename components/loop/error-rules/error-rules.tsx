@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { OPTIONAL_ERROR_RULES, shownTool } from '@/lib/core/conversation/conversation'
 import type { ErrorMark } from '@/lib/core/policy/decide'
 import { ERROR_MARKS, type RuleEffect, withMark } from '@/lib/core/results/rule-effects'
@@ -66,7 +65,7 @@ function RuleRow({ effect }: { effect: RuleEffect }) {
   const { mark, isOn, matches, changed, tokens } = effect
   const price = usePrice()
   const { t, format, actions, store } = useView('errorLab')
-  const names = useTranslations('results.rules')
+  const { t: names } = useView('results.rules')
   const amount = tokens === undefined ? undefined : Math.abs(tokens)
   const shown = format.number(amount)
   return (
@@ -104,8 +103,8 @@ const ROWS_AT_ONCE = 50
 /** The results that rules match: a mark for each rule, and the text that matched. */
 function MarkedResults({ results }: { readonly results: readonly MarkedResult[] }) {
   const [shown, setShown] = useState<ErrorMark | 'all'>('all')
-  const t = useTranslations('errorLab')
-  const names = useTranslations('results.rules')
+  const { t } = useView('errorLab')
+  const { t: names } = useView('results.rules')
   const [most, setMost] = useState(ROWS_AT_ONCE)
   const markedBy = (mark: ErrorMark) => results.filter(({ marks }) => marks.includes(mark))
   const present = ERROR_MARKS.filter((mark) => markedBy(mark).length > 0)
@@ -141,7 +140,7 @@ function MarkedResults({ results }: { readonly results: readonly MarkedResult[] 
 
 function Row(props: { readonly row: MarkedResult; readonly chosen: ErrorMark | 'all' }) {
   const { result: at, marks, isKept } = props.row
-  const t = useTranslations('errorLab')
+  const { t } = useView('errorLab')
   const text = usePlaygroundState(({ read }) => read && slicesOf(read.source))
   const result = usePlaygroundState(conversationOf)?.results[at]
   if (result === undefined || text === undefined) return null

@@ -1,13 +1,12 @@
-import { useTranslations } from 'use-intl'
-import { usePlaygroundState } from '../../playground-context'
+import { usePlaygroundState, useView } from '../../playground-context'
 import { Collapsible } from '../../ui/collapsible'
 import { useNextRequest } from '../loop-tools'
 import { RequestPreview } from './request-preview'
 
 /** The request after the last tool calls of the conversation shown, with what it holds of the transcript. */
 export function NextRequest() {
-  const t = useTranslations('nextRequest')
-  const tLoss = useTranslations('losses')
+  const { t } = useView('nextRequest')
+  const { t: tLoss } = useView('losses')
   const { shown: built, isOld } = useNextRequest()
   const count = usePlaygroundState(({ read }) => read?.model.conversations.length ?? 0)
   const at = usePlaygroundState(({ conversation }) => conversation)

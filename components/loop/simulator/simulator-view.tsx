@@ -1,6 +1,5 @@
 import { Copy, FastForward, type LucideIcon, RotateCcw, StepForward } from 'lucide-react'
 import { memo, useDeferredValue } from 'react'
-import { useTranslations } from 'use-intl'
 import { isBatchDone } from '@/lib/core/loop/run-batch'
 import { type RunMetrics, runMetrics, writeTrace } from '@/lib/core/loop/run-metrics'
 import { conversationFileName } from '@/lib/state/files/chat-body'
@@ -25,7 +24,7 @@ const NO_SCHEMAS: ToolSchemas = new Map()
 
 /** Runs batches of calls through the real guards with simulated tools. Setup is beside the results. */
 export function SimulatorView() {
-  const t = useTranslations('simulator')
+  const { t } = useView('simulator')
   const { shown: next } = useNextRequest()
   const turn = next?.calls
   const state = useSimulatorState()
@@ -222,7 +221,7 @@ const CONTENT_CHARS = 300
 
 function Decision({ row, state }: { readonly row: DecisionRow; readonly state: SimulatorState }) {
   const { t, format } = useView('simulator.decisions')
-  const tCode = useTranslations('simulator.codes')
+  const { t: tCode } = useView('simulator.codes')
   const { kind, code, duration, content } = row
   const left = refusedFor(row, state)
   const refused = (['id', 'call'] as const).flatMap((key) =>
