@@ -17,7 +17,7 @@ import type { FileListState } from '@/lib/state/files/file-list-store'
 import { createPlayground, type Playground } from '@/lib/state/playground'
 import { previewedStore } from '@/lib/state/policy/preview'
 import type { PlaygroundState } from '@/lib/state/store'
-import { riskOf } from '@/lib/state/uses/risk'
+import { riskOf } from '@/lib/state/uses/later-uses'
 import { useWindowEvents } from './use-events'
 import { useFigureFormat } from './use-figure-format'
 

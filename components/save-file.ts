@@ -1,4 +1,4 @@
-import { sliceText } from '@/lib/core/text/text-pieces'
+import { sliceText } from '@/lib/core/text/span'
 import type { Values } from '@/lib/core/words/words'
 import { joinPieces } from '@/lib/state/document/large-text'
 import type { NoticeCode } from '@/lib/state/notices'

@@ -4,8 +4,7 @@ import { type Comparison, comparisonOf } from '@/lib/state/policy/comparison'
 import { TONES, toneOf } from '../meters/figure'
 import { conversationKeyOf, useDeferredState, useShownOf, useView } from '../playground-context'
 import { useSteps } from '../timeline/legend-steps'
-import { Button } from '../ui/button'
-import { IconButton } from '../ui/icon-button'
+import { Button, IconButton } from '../ui/button'
 
 /** Compares policies A and B while A is pinned: changed settings, tokens, cost and decisions. */
 export function ComparisonStrip() {

@@ -7,9 +7,8 @@ import { costTermsOf, type SessionCostTerms } from '@/lib/state/costs/cost-terms
 import { useWords } from '../language-provider'
 import { useTypedNumber } from '../numbers/number-field'
 import { usePlaygroundState, useView } from '../playground-context'
-import { Button, linkTo, SourceLink } from '../ui/button'
+import { Button, IconButton, linkTo, SourceLink } from '../ui/button'
 import { Dialog } from '../ui/dialog'
-import { IconButton } from '../ui/icon-button'
 import { FIELD_GROUP, FIELD_SURFACE } from '../ui/popover'
 import { Select } from '../ui/select'
 

@@ -4,9 +4,8 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { RecentDraft } from '@/lib/state/drafts/save-draft'
 import { useWords } from '../language-provider'
 import { usePlaygroundState, useView } from '../playground-context'
-import { Button } from '../ui/button'
+import { Button, IconButton } from '../ui/button'
 import { Dialog } from '../ui/dialog'
-import { IconButton } from '../ui/icon-button'
 import { useDrafts, useDraftsDialog, useDraftsState } from './drafts-context'
 
 const MILLISECONDS_BETWEEN_LISTS = 1000

@@ -8,7 +8,7 @@ import { sessionsOf } from '@/lib/state/costs/shown-session'
 import { keptBeforeThinkingOf } from '@/lib/state/integrity/history-findings'
 import { isWindowSet } from '@/lib/state/policy/policy-facts'
 import { figuresOf } from '@/lib/state/policy/policy-view'
-import type { Risk } from '@/lib/state/uses/risk'
+import type { Risk } from '@/lib/state/uses/later-uses'
 import {
   bandSentence,
   chargedSentence,

@@ -16,7 +16,7 @@ import {
   useShownOf,
   useView,
 } from '../playground-context'
-import { IconButton } from '../ui/icon-button'
+import { IconButton } from '../ui/button'
 import { Popover } from '../ui/popover'
 import { ProgressLine } from '../ui/progress-line'
 import { Announcement, moneyOf } from './figure'

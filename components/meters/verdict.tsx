@@ -7,7 +7,7 @@ import { isBlank } from '@/lib/state/document/selectors'
 import { figuresOf, measureOf } from '@/lib/state/policy/policy-view'
 import { isSettling } from '@/lib/state/policy/session-policy'
 import type { PlaygroundState } from '@/lib/state/store'
-import { forgottenOf, type Risk, riskOf } from '@/lib/state/uses/risk'
+import { forgottenOf, type Risk, riskOf } from '@/lib/state/uses/later-uses'
 import { loadWithTexts } from '../load-with-texts'
 import {
   Committed,

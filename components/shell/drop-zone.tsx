@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { droppedFiles, namedFiles } from '@/lib/state/files/dropped-files'
 import { useDrafts } from '../drafts/drafts-context'
 import { useFileList, usePlaygroundState, useView } from '../playground-context'
-import { Button } from '../ui/button'
-import { IconButton } from '../ui/icon-button'
+import { Button, IconButton } from '../ui/button'
 import { useWindowEvents } from '../use-events'
 
 const ENDINGS =

@@ -4,8 +4,7 @@ import type { Messages } from '@/lib/messages/languages'
 import { useDrafts } from '../drafts/drafts-context'
 import { usePlaygroundState, useView } from '../playground-context'
 import { ShareButtons } from '../share/share-buttons'
-import { Button, IconOnPhone } from '../ui/button'
-import { IconButton } from '../ui/icon-button'
+import { Button, IconButton, IconOnPhone } from '../ui/button'
 import { Kbd } from '../ui/kbd'
 
 /** The header: the open document and its actions. */

@@ -1,6 +1,5 @@
 import { conversationOf } from '@/lib/state/document/selectors'
-import { arcsOf, laterUsesOf } from '@/lib/state/uses/later-uses'
-import { forgottenOf, repeatedArcsOf } from '@/lib/state/uses/risk'
+import { arcsOf, forgottenOf, laterUsesOf, repeatedArcsOf } from '@/lib/state/uses/later-uses'
 import { loadWithTexts } from '../load-with-texts'
 import { useDeferredState, usePlaygroundState, useShown, useView } from '../playground-context'
 import { Button } from '../ui/button'

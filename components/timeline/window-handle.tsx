@@ -18,7 +18,7 @@ import { conversationOf } from '@/lib/state/document/selectors'
 import { figuresOf, windowStepsOf } from '@/lib/state/policy/policy-view'
 import { isSettling } from '@/lib/state/policy/session-policy'
 import { windowEdge, windowTurnsAt } from '@/lib/state/timeline/window-edge'
-import { forgottenOf } from '@/lib/state/uses/risk'
+import { forgottenOf } from '@/lib/state/uses/later-uses'
 import { useWindowEvents } from '../use-events'
 
 export interface OnStrip {

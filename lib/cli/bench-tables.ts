@@ -11,7 +11,7 @@ import {
 } from '../core/replay/sweep'
 import { listedBatches, sweepGrid } from '../core/replay/sweep-grid'
 import { ENGLISH_FORMAT, UNKNOWN_FIGURE } from '../core/report/figure-format'
-import { breakEvenRefetches, refetchCosts } from '../core/uses/refetch-costs'
+import { breakEvenRefetches, refetchCosts } from '../core/uses/lost-uses'
 import {
   addCosts,
   type DocumentMeasure,

@@ -30,15 +30,14 @@ import {
   drawCosts,
 } from '../core/replay/misses/cost-band'
 import { NO_WINDOW } from '../core/replay/prepare-replay'
+import type { Usd } from '../core/replay/prompt-cache'
 import { sumSides } from '../core/replay/replay'
 import { createSessions } from '../core/replay/sessions'
-import type { Usd } from '../core/replay/units'
 import { compactJson } from '../core/text/json'
 import { countConversation, countsUntil } from '../core/tokens/count-conversation'
 import type { Encoding } from '../core/tokens/encoding'
 import { findLaterUses } from '../core/uses/find-later-uses'
-import { sessionLimits } from '../core/uses/lost-uses'
-import { breakEvenRefetches } from '../core/uses/refetch-costs'
+import { breakEvenRefetches, sessionLimits } from '../core/uses/lost-uses'
 import { limitMeasure, limitSums } from './bench-limit'
 import type { NamedTerms } from './cost-flags'
 

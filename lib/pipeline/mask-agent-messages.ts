@@ -8,8 +8,7 @@ import {
   type RawResult,
 } from '../core/conversation/link-messages'
 import { rawMessage } from '../core/formats/reading/raw-message'
-import type { TokenCounter } from '../core/mask/decide-by-texts'
-import { decideByTexts } from '../core/mask/decide-by-texts'
+import { decideByTexts, type TokenCounter } from '../core/mask/mask-old-tool-results'
 import type { MaskPolicy } from '../core/policy/policy'
 import { isJsonObject, itemsOf } from '../core/text/json'
 import { countRequestTokens } from '../core/tokens/count-conversation'

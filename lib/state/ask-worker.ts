@@ -9,8 +9,7 @@ import { nextRequestInputOf } from './loop/next-request'
 import { current, offered, type PolicyView, pinned } from './policy/policy-view'
 import { previewedOf } from './policy/preview'
 import { repairInputOf } from './repair/document-repair'
-import type { Selector } from './select'
-import type { PlaygroundState, PlaygroundStore } from './store'
+import type { PlaygroundState, PlaygroundStore, Selector } from './store'
 import { laterUsesInputOf } from './uses/later-uses'
 
 type Row = {

@@ -1,5 +1,5 @@
 /** Input and output of the job that measures a file which is not open on the page. Types only, plain data. */
-import type { Usage } from '@/lib/core/conversation/usage'
+import type { Usage } from '@/lib/core/conversation/conversation'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { AdviceSettings } from '@/lib/core/replay/recommend'
 import type { CostTerms } from '@/lib/core/replay/request-terms'

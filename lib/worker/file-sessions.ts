@@ -1,7 +1,6 @@
 /** The sessions of a file that is not open on the page: costs under a policy, and sums for every window and batch. */
 import { addUp } from '@/lib/core/conversation/add-up'
-import type { Conversation, ReadConversation } from '@/lib/core/conversation/conversation'
-import type { Usage } from '@/lib/core/conversation/usage'
+import type { Conversation, ReadConversation, Usage } from '@/lib/core/conversation/conversation'
 import { createFleetTotal } from '@/lib/core/fleet/fleet-total'
 import {
   lastConversationOf,

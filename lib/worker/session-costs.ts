@@ -20,8 +20,7 @@ import { type Sweep, sweepInSteps } from '@/lib/core/replay/sweep'
 import { resultOf, type Steps } from '@/lib/core/steps'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import { findLaterUsesInSteps, type LaterUse } from '@/lib/core/uses/find-later-uses'
-import { type LosableUse, sessionLimits } from '@/lib/core/uses/lost-uses'
-import { refetchCosts } from '@/lib/core/uses/refetch-costs'
+import { type LosableUse, refetchCosts, sessionLimits } from '@/lib/core/uses/lost-uses'
 import type { LimitAnswer, PreparedReplayWithoutSession, Questions, SessionInput } from './jobs'
 
 /** Answers the cost jobs on a counted document, and remembers the replay prepared for the last policy. */

@@ -2,12 +2,54 @@
  * The model that every format is read into; it does not depend on a policy.
  * The worker sends these objects to the page, so they hold offsets and short strings, no trees.
  */
-
 import type { JsonSpan } from '../text/embedded-json'
 import type { Words } from '../words/words'
 import { groupBy } from './add-to-group'
+import { addUp } from './add-up'
 import type { ReasoningMark } from './reasoning-marks'
-import type { Usage, UsageTotal } from './usage'
+
+/** Tokens are those of the provider; what the transcript does not state is undefined. */
+export interface Usage {
+  /** All input tokens, including those read from the cache and written to it. */
+  readonly inputTokens: number | undefined
+  readonly cacheReadTokens: number | undefined
+  /** Written to the cache, whatever the lifetime. */
+  readonly cacheWriteTokens: number | undefined
+  /** The part of `cacheWriteTokens` with a lifetime of one hour; undefined if no lifetime is stated. */
+  readonly cacheWriteHourTokens: number | undefined
+  /** Including reasoning. */
+  readonly outputTokens: number | undefined
+  readonly reasoningTokens: number | undefined
+  /** Input and output together, where only the sum is stated. */
+  readonly totalTokens: number | undefined
+  readonly model: string | undefined
+  /** Time of the answer, in milliseconds since 1970. */
+  readonly at: number | undefined
+  /** Dollars, where the transcript states a cost. */
+  readonly statedCost: number | undefined
+  /** Id of the answer; a fork of a session has answers with the ids of the first. */
+  readonly id?: string | undefined
+  /** Members that can change the prices of the request, such as `speed=fast`; standard ones are left out. */
+  readonly service?: readonly string[] | undefined
+  /** True if the request was sent masked and is written as it was before. */
+  readonly isOfMasked?: boolean
+  /** Searches of the web that the provider made for it. */
+  readonly webSearches?: number | undefined
+}
+
+/** The sum of several; a number that one of them does not state is unknown. Undefined for none. */
+export function sumUsage(parts: readonly Usage[]): UsageTotal | undefined {
+  if (parts.length === 0) return undefined
+  // What only the request of one answer has is left out.
+  const { id: _, service: __, isOfMasked: ___, webSearches: ____, ...sum } = addUp(parts)
+  const at = parts.findLast((part) => part.at !== undefined)?.at
+  return { requests: undefined, ...sum, at }
+}
+
+/** Usage of a whole conversation, where a transcript states it for all requests together. */
+export interface UsageTotal extends Usage {
+  readonly requests?: number | undefined
+}
 
 /** The six text rules of `keep_errors`, and `flag` for results that the format itself marks as errors. */
 export const ERROR_RULES = [

@@ -14,10 +14,9 @@ import { sourcesOf } from '../testing/test-sessions'
 import { forAll } from '../testing/test-size'
 import { usageWith } from '../testing/usage-with'
 import { countConversation } from '../tokens/count-conversation'
-import type { ReadConversation } from './conversation'
+import { type ReadConversation, sumUsage } from './conversation'
 import { readTime } from './read-time'
 import { reasoningMarksOf } from './reasoning-marks'
-import { sumUsage } from './usage'
 
 const ON: MaskPolicy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1, linkByOrder: true }
 const OFF: MaskPolicy = { ...ON, linkByOrder: false }

@@ -3,10 +3,16 @@
  * Readers report what each message contains; the links between messages are made only here.
  */
 import type { JsonPath } from '../text/json-path'
-import { countCodePoints } from '../text/text-pieces'
-import type { ErrorRule, MessageTexts, ResultShape, ToolCall, ToolResult } from './conversation'
+import { countCodePoints } from '../text/span'
+import type {
+  ErrorRule,
+  MessageTexts,
+  ResultShape,
+  ToolCall,
+  ToolResult,
+  Usage,
+} from './conversation'
 import { errorRulesOf } from './error-rules'
-import type { Usage } from './usage'
 
 /** A text and its path from the value that the message was read from; no path when the text is not one string there. */
 export interface RawText {

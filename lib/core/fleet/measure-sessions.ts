@@ -8,14 +8,12 @@ import {
   fitSessions,
 } from '../replay/calibration/calibrate-session'
 import type { ReplaySources } from '../replay/decide-request'
-import type { MaskWindow } from '../replay/prepare-replay'
-import { type PreparedReplay, prepareReplay } from '../replay/prepare-replay'
+import { type MaskWindow, type PreparedReplay, prepareReplay } from '../replay/prepare-replay'
 import { replayPrepared, replayUnmasked, type UnmaskedReplay } from '../replay/replay'
 import type { CostTerms } from '../replay/request-terms'
 import type { Session } from '../replay/sessions'
 import type { LaterUse } from '../uses/find-later-uses'
-import { type LosableUse, losableUses } from '../uses/lost-uses'
-import { type RefetchCosts, refetchCosts } from '../uses/refetch-costs'
+import { type LosableUse, losableUses, type RefetchCosts, refetchCosts } from '../uses/lost-uses'
 
 /** A session with the texts of its results and its later uses. */
 export interface ReadSession {

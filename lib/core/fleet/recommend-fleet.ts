@@ -4,8 +4,8 @@
  */
 import { createRandom } from '../replay/misses/cost-band'
 import type { MaskWindow } from '../replay/prepare-replay'
+import type { Usd } from '../replay/prompt-cache'
 import { type AdviceSettings, recommend, sessionCost } from '../replay/recommend'
-import type { Usd } from '../replay/units'
 import { costsOfBands, createFleetTotal, isPriced } from './fleet-total'
 import { FLEET_BATCHES, FLEET_WINDOWS } from './grid'
 import type { SessionSource, SessionSums } from './session-line'

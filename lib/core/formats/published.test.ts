@@ -6,8 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Conversation } from '../conversation/conversation'
-import type { Usage } from '../conversation/usage'
+import type { Conversation, Usage } from '../conversation/conversation'
 import { expectStableMasking } from '../testing/expect-masked'
 import { type PublishedCounts, publishedCountsOf } from '../testing/published-counts'
 import {

@@ -7,7 +7,7 @@ import { addToGroup, groupBy } from '../conversation/add-to-group'
 import { looksLikeError, type ReadConversation, type ToolCall } from '../conversation/conversation'
 import type { ConversationCounts } from '../tokens/count-conversation'
 import type { Guard, GuardSwitches, LoopLimits } from './guards'
-import { batchesOf, replayGuards, type TurnCall } from './replay-guards'
+import { batchesOf, replayGuards, type TurnCall } from './run-batch'
 import { type RepairArgumentsText, signature } from './signature'
 
 export interface RepeatedCallsOptions {

@@ -28,7 +28,7 @@ import type { SizedMessage } from '../policy/break-even'
 import type { MaskPolicy } from '../policy/policy'
 import type { DecidableResult } from '../policy/window-steps'
 import { isJsonObject, type Unchecked } from '../text/json'
-import { countCodePoints } from '../text/text-pieces'
+import { countCodePoints } from '../text/span'
 
 export interface ChatResults {
   readonly turnCount: number

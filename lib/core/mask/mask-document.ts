@@ -2,10 +2,9 @@ import type { Conversation, ReadConversation, ToolResult } from '../conversation
 import type { PolicyOfModel, WindowStep } from '../policy/break-even'
 import type { Decision } from '../policy/decide'
 import { writeEmbeddedString } from '../text/embedded-json'
-import { applyEdits, type Edit } from '../text/span'
-import { countCodePoints } from '../text/text-pieces'
+import { applyEdits, countCodePoints, type Edit } from '../text/span'
 import { countRequestTokens } from '../tokens/count-conversation'
-import { decideByTexts, type TokenCounter } from './decide-by-texts'
+import { decideByTexts, type TokenCounter } from './mask-old-tool-results'
 
 /** The source text with masked strings replaced, and nothing else; its edits; and decisions by conversation and result. */
 export type MaskedDocument = Readonly<ReturnType<typeof maskDocument>>

@@ -2,7 +2,7 @@ import { addUp } from '../conversation/add-up'
 import type { Conversation, ToolResult } from '../conversation/conversation'
 import { CHARS_PER_TOKEN, type PolicyOfModel } from '../policy/break-even'
 import { type Decision, decide } from '../policy/decide'
-import { countCodePoints } from '../text/text-pieces'
+import { countCodePoints } from '../text/span'
 import {
   CLEARED_TOKENS,
   type ConversationCounts,

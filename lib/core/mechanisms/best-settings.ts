@@ -1,9 +1,9 @@
 /** The cheapest settings of a mechanism on sessions, among those that are tried. */
 import { addUp } from '../conversation/add-up'
 import { bandOf } from '../replay/misses/cost-band'
+import type { Tokens, Usd } from '../replay/prompt-cache'
 import { mostLostUses } from '../replay/recommend'
 import type { CostTerms } from '../replay/request-terms'
-import type { Tokens, Usd } from '../replay/units'
 import type { Steps } from '../steps'
 import type { SessionHistory } from './history'
 import {

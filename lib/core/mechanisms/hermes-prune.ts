@@ -5,7 +5,7 @@
  */
 import { memoizeFor } from '../memoize-for'
 import { membersOf, parseJson } from '../text/json'
-import { countCodePoints } from '../text/text-pieces'
+import { countCodePoints } from '../text/span'
 import { callOf } from './clear-results'
 import { cutText, hermesSummary } from './hermes-summary'
 import { type HistoryCall, type HistoryMessage, sumsOf } from './history'

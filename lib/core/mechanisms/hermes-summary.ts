@@ -7,7 +7,7 @@ import {
   ownMember,
   parseJson,
 } from '../text/json'
-import { countCodePoints } from '../text/text-pieces'
+import { countCodePoints } from '../text/span'
 import lines from './hermes-lines.json' with { type: 'json' }
 import { pythonRepr } from './python-repr'
 

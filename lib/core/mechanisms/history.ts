@@ -1,10 +1,9 @@
 /** A session as the mechanisms of other agents see it: the messages of chat completions, with one message for each result. */
 import { indexByMessage, type ReadConversation, type ToolCall } from '../conversation/conversation'
 import { memoizeFor } from '../memoize-for'
+import type { Tokens } from '../replay/prompt-cache'
 import type { Session } from '../replay/sessions'
-import type { Tokens } from '../replay/units'
-import { partitionPoint } from '../text/span'
-import { countCodePoints } from '../text/text-pieces'
+import { countCodePoints, partitionPoint } from '../text/span'
 import { TOKENS_PER_CALL } from '../tokens/count-conversation'
 import type { LaterUse } from '../uses/find-later-uses'
 

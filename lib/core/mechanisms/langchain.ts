@@ -6,7 +6,7 @@
 
 import { memoizeFor } from '../memoize-for'
 import { parseJson } from '../text/json'
-import { countCodePoints } from '../text/text-pieces'
+import { countCodePoints } from '../text/span'
 import { callOf, clearResults, resultsBefore, withMore } from './clear-results'
 import {
   charsOf,

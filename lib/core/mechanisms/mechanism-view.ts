@@ -1,7 +1,7 @@
 /** A session under a mechanism, as a page shows it in place of a policy. */
 import { memoizeFor } from '../memoize-for'
+import type { Tokens } from '../replay/prompt-cache'
 import type { Session } from '../replay/sessions'
-import type { Tokens } from '../replay/units'
 import type { LosableUse } from '../uses/lost-uses'
 import type { HistoryMessage, SessionHistory } from './history'
 import { forgottenCalls, lostUsesOf, type measureRun, type RepeatedCall } from './measure-mechanism'

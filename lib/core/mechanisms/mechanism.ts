@@ -3,7 +3,7 @@
  * of settings and a step that says what the messages of the next request become. Replay, search and command line know
  * only this.
  */
-import type { Tokens } from '../replay/units'
+import type { Tokens } from '../replay/prompt-cache'
 import { readToolList, writeToolList } from '../share/tool-names'
 import type { SessionHistory } from './history'
 

@@ -1,7 +1,7 @@
 /** `ToolOutputTrimmer` of the OpenAI Agents SDK: outputs before the last turns of the user are cut to a preview. */
 
 import { memoizeFor } from '../memoize-for'
-import { countCodePoints } from '../text/text-pieces'
+import { countCodePoints } from '../text/span'
 import { lastUserMessage, resultsBefore } from './clear-results'
 import { charsOf, type HistoryMessage } from './history'
 import { type MessageEdit, namesOf, numberOf } from './mechanism'

@@ -1,8 +1,8 @@
 /** A mechanism on all requests of a session: what each request sends, and the input of a replay. */
 
 import { memoizeFor } from '../memoize-for'
+import type { Tokens } from '../replay/prompt-cache'
 import type { RequestChanges } from '../replay/request-changes'
-import type { Tokens } from '../replay/units'
 import { resultOf, type Steps } from '../steps'
 import type { HistoryCall, HistoryMessage, SessionHistory } from './history'
 import {

@@ -13,7 +13,7 @@
  * - After a pause that the cache does not outlive, a move is free.
  */
 import { addToGroup } from '../conversation/add-to-group'
-import type { Usage } from '../conversation/usage'
+import type { Usage } from '../conversation/conversation'
 import type { MaskPolicy } from './policy'
 
 /** What moving and staying cost at a provider; the ratios are parts of the input price. */

@@ -1,6 +1,6 @@
 import { addToGroup } from '../conversation/add-to-group'
 import type { ErrorRule } from '../conversation/conversation'
-import { countCodePoints } from '../text/text-pieces'
+import { countCodePoints } from '../text/span'
 import type { PolicyOfModel, WindowStep } from './break-even'
 import { hasPattern } from './error-patterns'
 import { canBePlaceholder, isPlaceholder, renderPlaceholder } from './placeholder'

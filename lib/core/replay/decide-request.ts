@@ -5,8 +5,8 @@ import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { copyOf, type DecidableResult } from '../policy/window-steps'
 import { partitionPoint } from '../text/span'
 import { requestTokens } from '../tokens/count-conversation'
+import type { Tokens } from './prompt-cache'
 import type { Session, SessionRequest } from './sessions'
-import type { Tokens } from './units'
 
 /** Texts and placeholder tokens, by index of the result. */
 export interface ReplaySources {

@@ -25,6 +25,7 @@ import {
   type ReplaySources,
   withCall,
 } from './decide-request'
+import type { Tokens } from './prompt-cache'
 import {
   type Clearing,
   clearingsOf,
@@ -32,7 +33,6 @@ import {
   type Session,
   type SessionRequest,
 } from './sessions'
-import type { Tokens } from './units'
 
 /** The part of a policy that says when a result is masked; a window of 0 masks nothing. */
 export interface MaskWindow extends Pick<MaskPolicy, 'windowTurns' | 'batchTurns'> {

@@ -9,7 +9,7 @@
 import type { ConditionalPrice, ModelInfo, ModelPrice, Provider } from '@pydantic/genai-prices'
 import { isBedrockId, vendorModelName } from '../tokens/model-families'
 import OVERLAY from './price-overlay.json' with { type: 'json' }
-import type { Tokens, UsdPerMillion } from './units'
+import type { Tokens, UsdPerMillion } from './prompt-cache'
 
 /** The version of the library and the day of its release; the data has no newer prices. */
 export const PRICE_DATA = {

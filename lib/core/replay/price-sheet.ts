@@ -1,7 +1,6 @@
 import type { CacheFamily } from './cache-rules'
 import type { PricedModel, TieredPrice } from './price-book'
-import type { CacheSplit } from './prompt-cache'
-import type { Tokens, Usd, UsdPerMillion } from './units'
+import type { CacheSplit, Tokens, Usd, UsdPerMillion } from './prompt-cache'
 
 export const PRICE_KINDS = ['input', 'cachedRead', 'cacheWrite', 'output'] as const
 

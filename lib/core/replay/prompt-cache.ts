@@ -5,7 +5,15 @@
  * and, except by `units`, an answer is read from the cache only after a later request has sent it.
  */
 import type { Conversation, Message } from '../conversation/conversation'
-import type { Tokens } from './units'
+
+/** Tokens under the encoding the counts were made with. */
+export type Tokens = number
+
+/** United States dollars. */
+export type Usd = number
+
+/** Dollars for a million tokens, as price lists write it. */
+export type UsdPerMillion = number
 
 /** How far back an earlier request is found. */
 export type LookBack =

@@ -1,8 +1,8 @@
 import { DEFAULT_POLICY } from '../policy/policy'
 import type { MaskWindow } from './prepare-replay'
+import type { Tokens, Usd } from './prompt-cache'
 import type { Replay, ReplaySide } from './replay'
 import { pointAt, type Sweep, type SweepPoint } from './sweep'
-import type { Tokens, Usd } from './units'
 
 /** No window of fewer turns is recommended unless the user allows it: models work worse without their last results. */
 export const SMALLEST_WINDOW = DEFAULT_POLICY.windowTurns

@@ -1,5 +1,5 @@
 import { firstRequestWith, fixedFrom, type PreparedReplay } from './prepare-replay'
-import type { Tokens } from './units'
+import type { Tokens } from './prompt-cache'
 
 /**
  * The same session with other contents in place of some results, given by their tokens. These contents are in every

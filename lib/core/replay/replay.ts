@@ -12,12 +12,11 @@ import {
   type TokenSums,
   tierOf,
 } from './price-sheet'
-import { type CacheSplit, withoutLifetime } from './prompt-cache'
+import { type CacheSplit, type Tokens, type Usd, withoutLifetime } from './prompt-cache'
 import { type WindowChanges, windowChanges } from './request-changes'
 import { createRequestPass, type RequestPass } from './request-pass'
 import { type CostTerms, requestTermsOf } from './request-terms'
 import { outputTokens, type Session, type SessionRequest } from './sessions'
-import type { Tokens, Usd } from './units'
 
 /** One request, or all requests together, either before or after masking. */
 export interface ReplaySide {

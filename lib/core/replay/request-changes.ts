@@ -6,7 +6,7 @@ import { addToGroup } from '../conversation/add-to-group'
 import { partitionPoint } from '../text/span'
 import { keptTurnsOf } from './kept-turns'
 import { type Masking, type MaskWindow, NO_WINDOW, type PreparedReplay } from './prepare-replay'
-import type { Tokens } from './units'
+import type { Tokens } from './prompt-cache'
 
 /** Items are the parts of a session that can become something else, in order: usually its results. */
 export interface RequestChanges {

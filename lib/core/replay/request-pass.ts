@@ -14,12 +14,11 @@
 import { partitionPoint } from '../text/span'
 import type { PreparedReplay } from './prepare-replay'
 import { priceTiers, type TokenSums } from './price-sheet'
-import { blocksBefore, type CacheRule } from './prompt-cache'
+import { blocksBefore, type CacheRule, type Tokens } from './prompt-cache'
 import type { RequestChanges } from './request-changes'
 import { type CostTerms, requestTermsOf } from './request-terms'
 import { createRequestTree } from './request-tree'
 import { headMessages, outputTokens, type Session, unitEndsOf } from './sessions'
-import type { Tokens } from './units'
 
 const NONE = -1
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Usage } from '../conversation/usage'
+import type { Usage } from '../conversation/conversation'
 import { failureOf } from '../loop/call-result'
 import { DEFAULT_POLICY } from '../policy/policy'
 import type { ChatMessage } from '../testing/chat-messages'

@@ -1,5 +1,5 @@
 /** What the times and the usage of a session say about each of its requests: its prices, and whether its cache expired. */
-import type { Usage } from '../conversation/usage'
+import type { Usage } from '../conversation/conversation'
 import type { PriceSheet } from './price-sheet'
 import type { CacheRule } from './prompt-cache'
 import { serviceFactorOf } from './service-prices'

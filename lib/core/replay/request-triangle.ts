@@ -1,7 +1,7 @@
 /** What each request of a session sends of each result, as squares: a row for each request, a column for each result. */
 import type { MaskWindow, PreparedReplay } from './prepare-replay'
+import type { Tokens } from './prompt-cache'
 import { windowChanges } from './request-changes'
-import type { Tokens } from './units'
 
 /** `again`: sent in the request before too, but behind something that changed, so that no cache has it. */
 export type SquareKind = 'sent' | 'masked' | 'again'

@@ -1,8 +1,8 @@
 /** What the service of a request does to its prices: a faster or slower tier, a region. Sources are in the data. */
-import type { Usage } from '../conversation/usage'
+import type { Usage } from '../conversation/conversation'
 import { vendorModelName } from '../tokens/model-families'
+import type { Usd } from './prompt-cache'
 import DATA from './service-prices.json' with { type: 'json' }
-import type { Usd } from './units'
 
 /** The price of a search of the web, with its source. */
 export const SEARCH_PRICE: { readonly usd: Usd; readonly source: string; readonly date: string } =

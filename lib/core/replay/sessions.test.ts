@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Conversation } from '../conversation/conversation'
-import type { Usage } from '../conversation/usage'
+import type { Conversation, Usage } from '../conversation/conversation'
 import { readDocument } from '../formats/read-document'
 import { turnOf } from '../testing/conversation-of'
 import { countQuarters } from '../testing/policies'

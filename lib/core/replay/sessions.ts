@@ -2,10 +2,9 @@
  * Sessions and their requests, derived from one conversation or from a log that lists each request.
  * The answer to a request is not part of it, but part of the next request.
  */
-import type { Conversation } from '../conversation/conversation'
-import type { Usage } from '../conversation/usage'
+import type { Conversation, Usage } from '../conversation/conversation'
 import { CLEARED_TOKENS, type ConversationCounts } from '../tokens/count-conversation'
-import type { Tokens } from './units'
+import type { Tokens } from './prompt-cache'
 
 /** The request that an agent sent to get one assistant message. */
 export interface SessionRequest {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Usage } from '../conversation/usage'
+import type { Usage } from '../conversation/conversation'
 import {
   ANY_REPLAY,
   anyRule,

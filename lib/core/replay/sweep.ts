@@ -9,6 +9,7 @@ import {
   sentResults,
 } from './prepare-replay'
 import { priceTiers } from './price-sheet'
+import type { Usd } from './prompt-cache'
 import { type ReplaySide, sumSides, totalSide, windowSums } from './replay'
 import type { CostTerms } from './request-terms'
 import type { Session } from './sessions'
@@ -22,7 +23,6 @@ import {
   windowsBelow,
   windowsOf,
 } from './sweep-grid'
-import type { Usd } from './units'
 
 /** The total of a session under one window and batch. */
 export interface SweepPoint extends MaskWindow {

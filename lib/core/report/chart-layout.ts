@@ -1,5 +1,5 @@
 /** Positions of the lines, ticks and labels of a chart. The page, reports and files draw them. */
-import type { Tokens, Usd } from '../replay/units'
+import type { Tokens, Usd } from '../replay/prompt-cache'
 import type { ReplayFigures } from './report-facts'
 
 /** A chart with two lines over the requests of a session and an optional horizontal limit. */

@@ -1,6 +1,6 @@
 /** The formats of all figures: page, reports and commands write an amount in the same way. Unknown values are a dash. */
 import { changePercent } from '../mask/measure-request'
-import type { Usd, UsdPerMillion } from '../replay/units'
+import type { Usd, UsdPerMillion } from '../replay/prompt-cache'
 
 type Defined<Options> = { [Key in keyof Options]?: Exclude<Options[Key], undefined> }
 type NumberOptions = Defined<Omit<Intl.NumberFormatOptions, 'useGrouping'>>

@@ -2,8 +2,8 @@
 
 import { CHARGE_PARTS, sumParts } from '../replay/charged/explain-charges'
 import { bandFigures } from '../replay/misses/cost-band'
+import type { Usd } from '../replay/prompt-cache'
 import type { ReplaySide } from '../replay/replay'
-import type { Usd } from '../replay/units'
 import { csvText } from './escape-text'
 import type { CalibrationFacts, ChargedFacts, ReportFacts } from './report-facts'
 

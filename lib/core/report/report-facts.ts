@@ -10,11 +10,10 @@ import type { Charge } from '../replay/charged/charge'
 import type { ExplainedRequest } from '../replay/charged/explain-charges'
 import type { CostBand } from '../replay/misses/cost-band'
 import type { PriceSheet } from '../replay/price-sheet'
-import type { CacheRule } from '../replay/prompt-cache'
+import type { CacheRule, Tokens, Usd } from '../replay/prompt-cache'
 import type { AdviceSettings, BreakEven, Recommendation } from '../replay/recommend'
 import type { Replay, ReplaySide } from '../replay/replay'
 import type { RequestOrigin } from '../replay/sessions'
-import type { Tokens, Usd } from '../replay/units'
 import type { ConversationCounts } from '../tokens/count-conversation'
 
 export interface ReportFacts {

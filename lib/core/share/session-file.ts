@@ -19,8 +19,7 @@ import {
 import { isJsonObject, type JsonObject } from '../text/json'
 import { parseJsonTree } from '../text/json-tree'
 import { textStart } from '../text/lines'
-import type { TextSlices } from '../text/span'
-import { sliceText } from '../text/text-pieces'
+import { sliceText, type TextSlices } from '../text/span'
 import { type Phrase, phrase, type WordKey, type Words } from '../words/words'
 
 export const SESSION_VERSION = 1

@@ -1,4 +1,4 @@
-import type { Usage } from '../conversation/usage'
+import type { Usage } from '../conversation/conversation'
 
 /** A usage in which only these members are known. */
 export function usageWith(stated: Partial<Usage>): Usage {

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { forAll } from '../testing/test-size'
 import { hasMoreLines, indexLines, nonBlankLines, offsetAt, positionAt, textStart } from './lines'
-import { applyEdits, type Edit, partitionPoint } from './span'
-import { countCodePoints, TextPieces } from './text-pieces'
+import { applyEdits, countCodePoints, type Edit, partitionPoint, TextPieces } from './span'
 
 const anyLine = fc.string({ unit: fc.constantFrom('a', ' ', '\t', '\u2028', '{') })
 

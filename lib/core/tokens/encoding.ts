@@ -6,7 +6,7 @@ import {
   CL100K_TOKEN_SPLIT_REGEX,
   O200K_TOKEN_SPLIT_REGEX,
 } from 'gpt-tokenizer/encodingParams/constants'
-import { copyText } from '../text/text-pieces'
+import { copyText } from '../text/span'
 import { countMergedTokens, RankTable, utf8Bytes } from './byte-pair-merge'
 
 export const ENCODING_IDS = ['o200k_base', 'cl100k_base'] as const

@@ -11,8 +11,7 @@ import type { JsonValue } from '../testing/chat-messages'
 import { flatPrices, sourcesOf } from '../testing/test-sessions'
 import { forAll } from '../testing/test-size'
 import { type Candidate, findTerms } from './find-terms'
-import { type LosableUse, lostUsesAt } from './lost-uses'
-import { refetchCosts } from './refetch-costs'
+import { type LosableUse, lostUsesAt, refetchCosts } from './lost-uses'
 import { begin, MASKING, type Measured, measure } from './testing/measure-uses'
 
 /** What a request contains after masking, as a reader would search it. */

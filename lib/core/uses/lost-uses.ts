@@ -3,14 +3,19 @@
  * answer, and no placeholder of that request contains the term. The window and the batch only determine when a result is
  * masked, so each use is examined once for all windows.
  */
+
 import { groupBy } from '../conversation/add-to-group'
 import type { ToolResult } from '../conversation/conversation'
 import { renderPlaceholder } from '../policy/placeholder'
 import { keptTurnsOf } from '../replay/kept-turns'
 import { type SessionLimits, sessionLimit } from '../replay/limit/session-limit'
 import type { MaskWindow, PreparedReplay } from '../replay/prepare-replay'
-import type { CostTerms } from '../replay/request-terms'
+import { addRequest, applyPrices, emptySums, priceTiers } from '../replay/price-sheet'
+import { splitRequest, type Tokens, type Usd } from '../replay/prompt-cache'
+import { windowTokens } from '../replay/replay'
+import { type CostTerms, requestTermsOf } from '../replay/request-terms'
 import type { SessionRequest } from '../replay/sessions'
+import type { PointLoss } from '../replay/sweep'
 import type { LaterUse } from './find-later-uses'
 import { createTermIndex } from './term-index'
 
@@ -151,4 +156,69 @@ export function sessionLimits(
   // A move that leaves results in place can be cheaper than one that masks them too.
   const isCheaper = any && withoutLosses && withoutLosses.cost < any.cost
   return { any: isCheaper ? withoutLosses : any, withoutLosses }
+}
+
+/** What a window loses, and the tokens of fetching that again. */
+export interface RefetchCosts extends PointLoss {
+  readonly tokens: Tokens
+}
+
+/**
+ * Returns a function that gives what a window loses: what the results that lose a use add to the session. Each is fetched
+ * once, before the first answer that needed it: one more request, which sends the masked context of that answer and the
+ * result. The context was just sent, so it is read from the cache where the rule allows it; the result is new.
+ */
+export function refetchCosts(
+  prepared: PreparedReplay,
+  losable: readonly LosableUse[],
+  terms: CostTerms,
+): (window: MaskWindow) => RefetchCosts {
+  const tiers = priceTiers(terms.prices, terms.variants)
+  const sumsOf = refetchSums(prepared, losable, terms)
+  return (window) => {
+    const { sums, ...lost } = sumsOf(window)
+    const { plain, cached } = applyPrices(tiers, sums)
+    return { ...lost, plain, cached }
+  }
+}
+
+/** Returns a function that gives what fetching lost results again adds under a window, before prices: sums are by price tier. */
+export function refetchSums(
+  prepared: PreparedReplay,
+  losable: readonly LosableUse[],
+  terms: CostTerms,
+) {
+  const { session } = prepared
+  const tiers = priceTiers(terms.prices, terms.variants)
+  const { priceClass } = requestTermsOf(session.requests, terms.rule, terms.variants)
+  /** By result, in the order of the requests. */
+  const inOrder = losable.toSorted((one, other) => one.request - other.request)
+  const usesOf = groupBy(inOrder, ({ result }) => result)
+  return (window: MaskWindow) => {
+    const sums = emptySums(tiers)
+    let [uses, results, tokens] = [0, 0, 0]
+    const isLost = isLostAt(window, prepared)
+    for (const [result, own] of usesOf) {
+      const lost = own.filter(isLost)
+      const [first] = lost
+      if (first === undefined) continue
+      const context = windowTokens(prepared, terms, window)(first.request)
+      const total = context + (session.counts.results[result] as Tokens)
+      const split = splitRequest(terms.rule, total, context)
+      addRequest(sums, tiers, total, split, 0, priceClass[first.request])
+      uses += lost.length
+      results++
+      tokens += total
+    }
+    return { uses, results, tokens, sums }
+  }
+}
+
+/** The results that can be fetched again before masking costs as much as it saves, at the average cost of one. */
+export function breakEvenRefetches(
+  saved: Usd | undefined,
+  { results, cached }: Pick<RefetchCosts, 'results' | 'cached'>,
+): number | undefined {
+  if (saved === undefined || cached === undefined || results === 0 || cached === 0) return undefined
+  return Math.max(0, Math.floor((saved * results) / cached))
 }

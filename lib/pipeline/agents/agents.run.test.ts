@@ -1,7 +1,7 @@
 /** Every agent of the table, installed from the registry and run through the proxy. */
 import { afterAll, describe, expect, test } from 'vitest'
+import type { Usage } from '../../core/conversation/conversation'
 import { bindsThinking } from '../../core/conversation/reasoning-marks'
-import type { Usage } from '../../core/conversation/usage'
 import { readDocument } from '../../core/formats/read-document'
 import { maskDocument } from '../../core/mask/mask-document'
 import { createSessions } from '../../core/replay/sessions'

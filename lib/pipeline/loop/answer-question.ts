@@ -23,8 +23,7 @@ import {
   savedMessage,
 } from '../../core/loop/request'
 import { writeRequestLog } from '../../core/loop/write-request'
-import type { TokenCounter } from '../../core/mask/decide-by-texts'
-import { maskOldToolResults } from '../../core/mask/mask-old-tool-results'
+import { maskOldToolResults, type TokenCounter } from '../../core/mask/mask-old-tool-results'
 import { DEFAULT_POLICY, type MaskPolicy } from '../../core/policy/policy'
 import { isJsonObject, itemsOf, membersOf } from '../../core/text/json'
 import type { MessageStore, StoredMessage } from './message-store'

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Usage } from '../../core/conversation/usage'
+import type { Usage } from '../../core/conversation/conversation'
 import type { BeforeAfter } from '../../core/mask/measure-request'
 import { namedCounts, type RepairMetrics } from '../../core/repair/repair-metrics'
 import type { MaskReport } from '../mask-request'

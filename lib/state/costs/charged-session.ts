@@ -2,12 +2,12 @@
 
 import { chargeOf, chargesOf, sumCharges } from '@/lib/core/replay/charged/charge'
 import { explainCharges } from '@/lib/core/replay/charged/explain-charges'
+import type { Tokens } from '@/lib/core/replay/prompt-cache'
 import { withHead } from '@/lib/core/replay/replace-result-tokens'
 import { replayPrepared } from '@/lib/core/replay/replay'
-import type { Tokens } from '@/lib/core/replay/units'
 import type { ChargedFacts } from '@/lib/core/report/report-facts'
 import { current, preparedReplayOf } from '../policy/policy-view'
-import { optional, select } from '../select'
+import { optional, select } from '../store'
 import { termsOf } from './cost-terms'
 import { calibrationFitOf, calibrationOf, sessionOf, sessionsOf } from './shown-session'
 

@@ -13,8 +13,7 @@ import {
   modelOfDocument,
   OTHER_MODELS,
 } from '@/lib/core/tokens/model-families'
-import { memoize, select } from '../select'
-import type { PlaygroundState } from '../store'
+import { memoize, type PlaygroundState, select } from '../store'
 
 export type ModelSource = 'chosen' | 'document' | 'default'
 

@@ -1,8 +1,7 @@
 /** The cost of the session shown as a band. It loads with the views that show it. */
 import { sessionBand } from '@/lib/core/replay/misses/cost-band'
 import { current, figuresOf, preparedReplayOf } from '../policy/policy-view'
-import { select } from '../select'
-import type { PlaygroundState } from '../store'
+import { type PlaygroundState, select } from '../store'
 import { termsOf } from './cost-terms'
 import { isTrying } from './tried-mechanism'
 

@@ -1,5 +1,5 @@
 /** Prices and cache rule of the model. The user's overrides are applied here. */
-import type { Usage } from '@/lib/core/conversation/usage'
+import type { Usage } from '@/lib/core/conversation/conversation'
 import {
   type CacheFamily,
   cacheFamilyById,
@@ -17,8 +17,7 @@ import type { CostTerms } from '@/lib/core/replay/request-terms'
 import type { ReportFacts } from '@/lib/core/report/report-facts'
 import { modelOfDocument } from '@/lib/core/tokens/model-families'
 import type { FileCosts, NeedsCosts } from '@/lib/worker/file-jobs'
-import { optional, select } from '../select'
-import type { PlaygroundState } from '../store'
+import { optional, type PlaygroundState, select } from '../store'
 import { bookOf, type ChosenModel, describeModel, modelOf, namedModel } from './chosen-model'
 
 export type SessionCostTerms = ReturnType<typeof termsOfModel>

@@ -1,8 +1,8 @@
 /** State of the costs: model, prices, settings of the advice and the calibration, and the earlier request shown. */
 import type { OverridesByModel } from '@/lib/core/replay/model-overrides'
 import type { PriceBook } from '@/lib/core/replay/price-book'
+import type { Tokens } from '@/lib/core/replay/prompt-cache'
 import { type AdviceSettings, DEFAULT_ADVICE } from '@/lib/core/replay/recommend'
-import type { Tokens } from '@/lib/core/replay/units'
 import type { SetMechanism } from '@/lib/core/share/link/settings-link'
 
 /** Values that replace those of the fit. */

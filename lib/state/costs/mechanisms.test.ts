@@ -22,7 +22,7 @@ import { figuresOf, lostUsesOf, measureOf, outputTextOf } from '../policy/policy
 import type { PlaygroundState } from '../store'
 import { eventually } from '../testing/eventually'
 import { MESSAGES, opened, turn } from '../testing/open-session'
-import { forgottenOf } from '../uses/risk'
+import { forgottenOf } from '../uses/later-uses'
 import { costTermsOf } from './cost-terms'
 import { comparisonOf, mechanismFactsOf } from './mechanisms'
 import { shownDecisionsOf, shownMeasureOf } from './request-view'

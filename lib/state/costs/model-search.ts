@@ -1,7 +1,7 @@
 /** Models offered by the picker, by provider: the matches of a search, or else recent and current models. */
 import type { OverridesByModel } from '@/lib/core/replay/model-overrides'
 import type { PriceBook, PricedModel } from '@/lib/core/replay/price-book'
-import { memoize } from '../select'
+import { memoize } from '../store'
 import { readStored, STORAGE_KEYS, type TextStorage, writeStored } from '../sync-stored'
 import { keyOfModel } from './chosen-model'
 

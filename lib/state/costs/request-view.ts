@@ -12,8 +12,7 @@ import {
   figuresOf,
   placeholderTokensOf,
 } from '../policy/policy-view'
-import { ofShown, optional, select } from '../select'
-import type { PlaygroundState } from '../store'
+import { ofShown, optional, type PlaygroundState, select } from '../store'
 import { sessionOf } from './shown-session'
 import { isTrying, triedDecisionsAt } from './tried-mechanism'
 

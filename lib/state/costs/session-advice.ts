@@ -1,10 +1,10 @@
 /** The recommended window and batch, and whether it is clearly better than the current policy. */
+
+import type { Usd } from '@/lib/core/replay/prompt-cache'
 import { mostLostUses, recommend, sessionCost } from '@/lib/core/replay/recommend'
 import { pointAt, type SweepPoint } from '@/lib/core/replay/sweep'
-import type { Usd } from '@/lib/core/replay/units'
 import { figuresOf, lostUsesOf, refetchedOf, sweepOf } from '../policy/policy-view'
-import { select } from '../select'
-import type { PlaygroundState } from '../store'
+import { type PlaygroundState, select } from '../store'
 import { laterUsesOf } from '../uses/later-uses'
 
 /** The recommendation of `core/replay/recommend`; undefined until the session is swept and its later uses are found. */

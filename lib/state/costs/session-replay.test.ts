@@ -4,7 +4,7 @@ import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import { replayFigures } from '@/lib/core/replay/replay-figures'
 import type { CostTerms } from '@/lib/core/replay/request-terms'
 import { turnOf } from '@/lib/core/testing/conversation-of'
-import { refetchCosts } from '@/lib/core/uses/refetch-costs'
+import { refetchCosts } from '@/lib/core/uses/lost-uses'
 import { createPlayground } from '../playground'
 import {
   figuresOf,

@@ -21,9 +21,8 @@ import {
   replayOf,
   unmaskedReplayOf,
 } from '../policy/policy-view'
-import { select } from '../select'
-import type { PlaygroundState } from '../store'
-import { lossFactsOf } from '../uses/risk'
+import { type PlaygroundState, select } from '../store'
+import { lossFactsOf } from '../uses/later-uses'
 import { chargedFactsOf } from './charged-session'
 import { bookOf } from './chosen-model'
 import { bandOf } from './cost-band'

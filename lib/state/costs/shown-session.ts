@@ -11,8 +11,7 @@ import {
 import { createSessions, type Session } from '@/lib/core/replay/sessions'
 import type { CalibrationFacts } from '@/lib/core/report/report-facts'
 import { countsOf } from '../document/selectors'
-import { optional, select } from '../select'
-import type { PlaygroundState } from '../store'
+import { optional, type PlaygroundState, select } from '../store'
 import { modelNameOf } from './chosen-model'
 import type { CalibrationSetting } from './costs-slice'
 

@@ -7,7 +7,7 @@ import { requestTokens } from '@/lib/core/tokens/count-conversation'
 import type { Words } from '@/lib/core/words/words'
 import type { DocumentModel } from '@/lib/worker/jobs'
 import { decisionsOf } from '../policy/policy-view'
-import { memoize, optional, select } from '../select'
+import { memoize, optional, select } from '../store'
 import { countsOf } from './selectors'
 
 export type ConversationRow = ReturnType<typeof conversationRowsOf>[number]

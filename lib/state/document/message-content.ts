@@ -1,8 +1,7 @@
 import type { Conversation, Message } from '@/lib/core/conversation/conversation'
 import { readValueAt } from '@/lib/core/text/embedded-json'
 import { formatJson } from '@/lib/core/text/format-json'
-import type { Offset, TextSlices } from '@/lib/core/text/span'
-import { isWithinPair } from '@/lib/core/text/text-pieces'
+import { isWithinPair, type Offset, type TextSlices } from '@/lib/core/text/span'
 
 /** Shorter JSON stays on one line. */
 const LONGEST_LINE = 120

@@ -1,7 +1,6 @@
 /** Texts of the undo history: as edits of the text of the next step, so that typing does not hold the text again. */
 import { composeEdits, invertEdits, lineEdits } from '@/lib/core/text/edits'
-import { applyEdits, type Edit } from '@/lib/core/text/span'
-import { copyText } from '@/lib/core/text/text-pieces'
+import { applyEdits, copyText, type Edit } from '@/lib/core/text/span'
 import type { SourceText } from './document-slice'
 
 /** A source in the undo history. */

@@ -1,8 +1,8 @@
 import { resultRows, toolTotals } from '@/lib/core/results/result-rows'
 import { shownDecisionsOf } from '../costs/request-view'
 import { placeholderTokensOf } from '../policy/policy-view'
-import { memoize, ofShown, optional, select } from '../select'
-import { needsOf } from '../uses/risk'
+import { memoize, ofShown, optional, select } from '../store'
+import { needsOf } from '../uses/later-uses'
 import { conversationOf, countsOf } from './selectors'
 
 /** Rows of all results in the shown request; undefined until they are decided. */

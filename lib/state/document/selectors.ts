@@ -4,8 +4,7 @@ import { readValueAt } from '@/lib/core/text/embedded-json'
 import { indexLines } from '@/lib/core/text/lines'
 import type { TextSlices } from '@/lib/core/text/span'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
-import { memoize } from '../select'
-import type { PlaygroundState } from '../store'
+import { memoize, type PlaygroundState } from '../store'
 import type { ReadSource, SourceText } from './document-slice'
 
 /** The text of a source, from which parts can be read without joining it. */

@@ -5,7 +5,7 @@ import { positionAt, type TextPosition } from '@/lib/core/text/lines'
 import type { Offset } from '@/lib/core/text/span'
 import { shownDecisionsOf } from '../costs/request-view'
 import type { DocumentDecisions } from '../policy/policy-view'
-import { memoize, select } from '../select'
+import { memoize, select } from '../store'
 import type { ReadSource } from './document-slice'
 import { currentReadOf, lineIndexOf } from './selectors'
 

@@ -8,7 +8,7 @@ import {
   SAMPLE_FILES,
   shortFiles,
 } from '@/lib/core/testing/transcripts'
-import { TextPieces } from '@/lib/core/text/text-pieces'
+import { TextPieces } from '@/lib/core/text/span'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { shownDecisionsOf } from '../costs/request-view'
 import { createDescriber } from '../drafts/describe-draft'

@@ -4,8 +4,7 @@ import type { RememberedSource } from '../document/remembered-source'
 import { currentReadOf } from '../document/selectors'
 import type { HistoryStep } from '../history'
 import { type PolicySlice, policyOnceRead, type Snapshot } from '../policy/policy-slice'
-import { memoize } from '../select'
-import type { PlaygroundState } from '../store'
+import { memoize, type PlaygroundState } from '../store'
 import {
   DRAFT_VERSION,
   type DraftBody,

@@ -3,7 +3,7 @@
  * so a draft is stored with all its texts or not at all. A long text is cut into `part/…`.
  */
 import { createStore, promisifyRequest, type UseStore } from 'idb-keyval'
-import { sliceText, TextPieces } from '@/lib/core/text/text-pieces'
+import { sliceText, TextPieces } from '@/lib/core/text/span'
 import { nextTask } from '@/lib/worker/run-in-steps'
 import { browserDatabases } from '../sync-stored'
 import {

@@ -6,8 +6,7 @@ import { compactJson } from '@/lib/core/text/json'
 import { sentMessagesOf, shownConversationOf, shownDecisionsOf } from '../costs/request-view'
 import { conversationOf, isCurrent, slicesOf } from '../document/selectors'
 import { decisionsOf } from '../policy/policy-view'
-import { memoize, ofShown, select } from '../select'
-import type { PlaygroundState } from '../store'
+import { memoize, ofShown, type PlaygroundState, select } from '../store'
 
 const bodyOf = memoize(
   (text: string, conversation: Conversation, decisions: readonly Decision[] | undefined) =>

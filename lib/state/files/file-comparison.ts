@@ -5,7 +5,7 @@ import { MECHANISM_FACTS } from '@/lib/core/mechanisms/mechanism-table'
 import { schema1 } from '@/lib/core/mechanisms/schema1'
 import type { FileComparison } from '@/lib/worker/file-sessions'
 import { type ComparedMechanisms, leastOf } from '../costs/mechanisms'
-import { memoize } from '../select'
+import { memoize } from '../store'
 import type { ListedFile } from './file-list-store'
 
 /** The sum of the files that are compared; those with an unknown price are in it only if no price is known. */

@@ -4,8 +4,7 @@ import { changePercent, type DocumentTotals, sumTotals } from '@/lib/core/mask/m
 import type { Recommendation } from '@/lib/core/replay/recommend'
 import type { SessionMeasure } from '@/lib/worker/file-sessions'
 import { sumOf } from '../document/conversation-rows'
-import { memoize } from '../select'
-import type { PlaygroundState } from '../store'
+import { memoize, type PlaygroundState } from '../store'
 import { compareNames } from './dropped-files'
 import type { Column, FileFilter, FileListState, ListedFile, Sorting } from './file-list-store'
 

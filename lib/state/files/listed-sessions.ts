@@ -4,7 +4,7 @@ import { sessionCost } from '@/lib/core/replay/recommend'
 import { csvTable } from '@/lib/core/report/escape-text'
 import type { SessionMeasure } from '@/lib/worker/file-sessions'
 import type { Jobs } from '@/lib/worker/jobs'
-import { memoize } from '../select'
+import { memoize } from '../store'
 import { commonFolderOf, isStale } from './file-list-rows'
 import type { FileListState, ListedFile } from './file-list-store'
 

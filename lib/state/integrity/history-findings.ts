@@ -9,7 +9,7 @@ import {
 import { conversationOf } from '../document/selectors'
 import { decisionsOf } from '../policy/policy-view'
 import { repairOf } from '../repair/document-repair'
-import { ofShown, optional, select } from '../select'
+import { ofShown, optional, select } from '../store'
 
 /** All findings by one rule; never empty. */
 export interface FindingGroup {

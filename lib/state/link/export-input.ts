@@ -8,8 +8,7 @@ import { modelOf } from '../costs/chosen-model'
 import { withoutMechanism } from '../costs/tried-mechanism'
 import { conversationOf, countsOf, isCurrent } from '../document/selectors'
 import { decisionsOf, policyOf } from '../policy/policy-view'
-import { memoize, ofShown, select } from '../select'
-import type { PlaygroundState } from '../store'
+import { memoize, ofShown, type PlaygroundState, select } from '../store'
 
 const exportInput = memoize(
   (

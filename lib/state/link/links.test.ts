@@ -7,7 +7,7 @@ import { adviceOf, everyTurnCostOf, recommendationOf } from '../costs/session-ad
 import { createPlayground } from '../playground'
 import { codes, SAMPLES } from '../testing/draft-tabs'
 import { eventually } from '../testing/eventually'
-import { riskOf } from '../uses/risk'
+import { riskOf } from '../uses/later-uses'
 import { settingsFragment, sharedFragment } from './settings-url'
 import { followLink, startPlayground, takeBackLink } from './start-playground'
 

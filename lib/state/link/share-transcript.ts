@@ -5,8 +5,7 @@ import { type FoundSecret, findSecrets } from '@/lib/core/share/secrets/find-sec
 import { redactSecrets } from '@/lib/core/share/secrets/redact-secrets'
 import { writeSessionFile } from '@/lib/core/share/session-file'
 import { extrasOf, sessionFileOf } from '../files/session-files'
-import { memoize } from '../select'
-import type { PlaygroundState } from '../store'
+import { memoize, type PlaygroundState } from '../store'
 
 /** A longer conversation cannot fit in a link. */
 const LONGEST_TEXT = 4_000_000

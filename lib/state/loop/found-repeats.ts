@@ -1,7 +1,7 @@
 /** Repeated calls in the conversation shown: the worker finds them once it is counted, and again whenever a limit changes. */
 import { repeatsOf } from '@/lib/core/loop/repeats'
 import { conversationOf, countsOf } from '../document/selectors'
-import { answerTo, select } from '../select'
+import { answerTo, select } from '../store'
 
 /** The input of the job; undefined until the document is counted. */
 export const repeatedCallsInputOf = select(

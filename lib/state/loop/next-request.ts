@@ -2,8 +2,7 @@
 import type { BuiltNextRequest } from '@/lib/worker/build-request'
 import { modelNameOf } from '../costs/chosen-model'
 import { conversationOf } from '../document/selectors'
-import { answerTo, select } from '../select'
-import type { PlaygroundState } from '../store'
+import { answerTo, type PlaygroundState, select } from '../store'
 
 export type { BuiltNextRequest }
 

@@ -2,14 +2,13 @@
 
 import { ALL_GUARDS, type Guard } from '@/lib/core/loop/guards'
 import type { StyleLanguage } from '@/lib/core/loop/loop-texts'
+import type { Tokens } from '@/lib/core/replay/prompt-cache'
 import { replaceResultTokens } from '@/lib/core/replay/replace-result-tokens'
 import { type Replay, replayPrepared } from '@/lib/core/replay/replay'
-import type { Tokens } from '@/lib/core/replay/units'
 import { termsOf } from '../costs/cost-terms'
 import { ofPolicy } from '../costs/tried-mechanism'
 import { preparedReplayOf, replayOf } from '../policy/policy-view'
-import { select } from '../select'
-import type { PlaygroundState, PlaygroundStore } from '../store'
+import { type PlaygroundState, type PlaygroundStore, select } from '../store'
 import { loopReportOf } from './found-repeats'
 import {
   DEFAULT_LOOP_SETTINGS,

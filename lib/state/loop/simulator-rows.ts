@@ -1,7 +1,7 @@
 import { type DatedMessage, requestCall, writeSavedConversation } from '@/lib/core/loop/request'
 import { type BatchProgress, isFinalEvent } from '@/lib/core/loop/run-batch'
 import { EMPTY_LOOP } from '@/lib/core/loop/tool-call-manager'
-import { memoize } from '../select'
+import { memoize } from '../store'
 import type { RunCall, SimulatorState } from './simulator'
 
 export type DecisionRow = ReturnType<typeof decisionRows>[number]

@@ -1,7 +1,7 @@
 /** Compares the current policy (B) with the pinned one (A), on the next request and on the session. */
 import { isSameSetting, POLICY_FIELDS } from '@/lib/core/policy/policy'
-import { optional, select } from '../select'
-import { forgottenOf, forgottenWith } from '../uses/risk'
+import { optional, select } from '../store'
+import { forgottenOf, forgottenWith } from '../uses/later-uses'
 import { current, pinned } from './policy-view'
 
 export type Comparison = NonNullable<ReturnType<typeof comparisonOf>>

@@ -1,8 +1,7 @@
 /** What each of the policies that a view compares does to the session, as the page has it once such a policy is in use. */
 import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
-import { memoize, select } from '../select'
-import type { PlaygroundState } from '../store'
-import { forgottenWith } from '../uses/risk'
+import { memoize, type PlaygroundState, select } from '../store'
+import { forgottenWith } from '../uses/later-uses'
 import { offered } from './policy-view'
 
 export interface OfferedFigures extends Pick<ReplayFigures, 'before' | 'after'> {

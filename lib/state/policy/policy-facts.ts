@@ -8,8 +8,7 @@ import type { MaskWindow } from '@/lib/core/replay/prepare-replay'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { requestTokens } from '@/lib/core/tokens/count-conversation'
 import { conversationOf, countsOf } from '../document/selectors'
-import { ofShown, optional, select } from '../select'
-import type { PlaygroundState } from '../store'
+import { ofShown, optional, type PlaygroundState, select } from '../store'
 import { decisionsOf, placeholderTokensOf, preparedReplayOf } from './policy-view'
 
 /** Number of results that match each error rule, whether the rule is on or off. */

@@ -9,8 +9,7 @@ import { replayPrepared } from '@/lib/core/replay/replay'
 import { replayFigures } from '@/lib/core/replay/replay-figures'
 import { applyEdits } from '@/lib/core/text/span'
 import { countsUntil } from '@/lib/core/tokens/count-conversation'
-import { lostUsesAt } from '@/lib/core/uses/lost-uses'
-import { refetchCosts } from '@/lib/core/uses/refetch-costs'
+import { lostUsesAt, refetchCosts } from '@/lib/core/uses/lost-uses'
 import { familyOf } from '../costs/chosen-model'
 import { modelCacheOf, termsOf } from '../costs/cost-terms'
 import {
@@ -28,8 +27,7 @@ import {
   triedViewOf,
 } from '../costs/tried-mechanism'
 import { conversationOf, countsOf, slicesOf } from '../document/selectors'
-import { answerTo, ofShown, optional, type Selector, select } from '../select'
-import type { PlaygroundState } from '../store'
+import { answerTo, ofShown, optional, type PlaygroundState, type Selector, select } from '../store'
 import { decideWith, sourcesOf } from './decide-with'
 import { sharedOf } from './shared-inputs'
 

@@ -2,8 +2,7 @@
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { recommendationOf } from '../costs/session-advice'
 import { currentReadOf } from '../document/selectors'
-import { select } from '../select'
-import type { PlaygroundState, PlaygroundStore } from '../store'
+import { type PlaygroundState, type PlaygroundStore, select } from '../store'
 
 type SessionSettings = Partial<Pick<MaskPolicy, 'enabled' | 'windowTurns' | 'batchTurns'>>
 

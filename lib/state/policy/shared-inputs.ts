@@ -7,7 +7,7 @@ import type { CostTerms } from '@/lib/core/replay/request-terms'
 import type { Session } from '@/lib/core/replay/sessions'
 import type { EncodingId } from '@/lib/core/tokens/encoding'
 import type { PreparedReplayWithoutSession, SessionInput } from '@/lib/worker/jobs'
-import { MOST_INPUTS, memoize, perDocument } from '../select'
+import { MOST_INPUTS, memoize, perDocument } from '../store'
 
 /** What the policies of a document share: those that differ in their window only have the same inputs and answers. */
 export const sharedOf = perDocument(() => {

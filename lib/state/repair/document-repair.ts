@@ -7,8 +7,7 @@ import type { StrategyName } from '@/lib/core/repair/repair-strategies'
 import type { RunJob } from '@/lib/worker/jobs'
 import type { TriedRepair } from '@/lib/worker/text-jobs'
 import { countsOf } from '../document/selectors'
-import { select } from '../select'
-import type { PlaygroundState, PlaygroundStore } from '../store'
+import { type PlaygroundState, type PlaygroundStore, select } from '../store'
 
 export type { TriedRepair }
 

@@ -3,7 +3,7 @@ import { pointAt, type SweepPoint } from '@/lib/core/replay/sweep'
 import { windowsOf } from '@/lib/core/replay/sweep-grid'
 import { conversationOf } from '../document/selectors'
 import { sweepOf } from '../policy/policy-view'
-import { select } from '../select'
+import { select } from '../store'
 import { turnOpeners } from './window-edge'
 
 /** The path is in a box of this width and height. */

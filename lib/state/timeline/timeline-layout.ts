@@ -2,7 +2,7 @@
 
 import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
 import type { Decision, Reason } from '@/lib/core/policy/decide'
-import { memoize } from '../select'
+import { memoize } from '../store'
 
 /** Kinds of marks on the timeline; `kept` covers all reasons other than the window and errors. */
 export const MARK_KINDS = [

@@ -7,7 +7,7 @@ import { partitionPoint } from '@/lib/core/text/span'
 import { conversationOf } from '../document/selectors'
 import { keptTurnNow } from '../policy/policy-facts'
 import { limitsOf, windowStepsOf } from '../policy/policy-view'
-import { memoize, optional, select } from '../select'
+import { memoize, optional, select } from '../store'
 
 /** Index of the first message of each turn. */
 export const turnOpeners = memoize(({ messages }: Conversation): readonly number[] => {

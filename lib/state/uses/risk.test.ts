@@ -9,8 +9,7 @@ import { figuresOfOffer } from '../policy/offered-policies'
 import { figuresOf } from '../policy/policy-view'
 import { eventually } from '../testing/eventually'
 import { opened } from '../testing/open-session'
-import { arcsOf } from './later-uses'
-import { forgottenOf, repeatedArcsOf, riskOf } from './risk'
+import { arcsOf, forgottenOf, repeatedArcsOf, riskOf } from './later-uses'
 
 const SAMPLES = JSON.parse(readFileSync('public/samples/index.json', 'utf8')) as { file: string }[]
 const POLICIES: readonly Partial<MaskPolicy>[] = [

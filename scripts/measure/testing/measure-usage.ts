@@ -34,10 +34,10 @@ import {
   PAUSE_SECONDS,
 } from '../../../lib/core/replay/misses/miss-rates'
 import { prepareReplay } from '../../../lib/core/replay/prepare-replay'
+import type { Tokens, Usd } from '../../../lib/core/replay/prompt-cache'
 import { type ReplaySide, replayUnmasked } from '../../../lib/core/replay/replay'
 import type { CostTerms } from '../../../lib/core/replay/request-terms'
 import { clearingsOf, createSessions, type Session } from '../../../lib/core/replay/sessions'
-import type { Tokens, Usd } from '../../../lib/core/replay/units'
 import { countConversation } from '../../../lib/core/tokens/count-conversation'
 
 export interface UsageMeasure {

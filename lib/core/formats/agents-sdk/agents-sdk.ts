@@ -14,8 +14,7 @@ import type { ReadConversation } from '../../conversation/conversation'
 import type { Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
 import { memberOf } from '../gemini/gemini-parts'
-import { createItemReader, textMessage } from '../openai/response-item'
-import { readRunItem } from '../openai/run-item'
+import { createItemReader, readRunItem, textMessage } from '../openai/response-item'
 import {
   buildConversation,
   joinAnswerPieces,

@@ -16,7 +16,7 @@
  * written.
  */
 
-import { sumUsage, type UsageTotal } from '../../conversation/usage'
+import { sumUsage, type UsageTotal } from '../../conversation/conversation'
 import { isJsonObject, itemsOf, type JsonObject, membersOf, scalarText } from '../../text/json'
 import { type JsonPath, valueAtPath } from '../../text/json-path'
 import { readSystemPrompt } from '../anthropic/anthropic-message'

@@ -11,8 +11,8 @@
  */
 
 import { argumentsText } from '../../conversation/chat-message'
+import { sumUsage } from '../../conversation/conversation'
 import type { RawMessage } from '../../conversation/link-messages'
-import { sumUsage } from '../../conversation/usage'
 import type { Problem } from '../../problem'
 import {
   isJsonObject,

@@ -16,10 +16,9 @@
  */
 
 import { readChatMessage } from '../../conversation/chat-message'
-import type { ReadConversation } from '../../conversation/conversation'
+import type { ReadConversation, Usage } from '../../conversation/conversation'
 import type { RawMessage } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
-import type { Usage } from '../../conversation/usage'
 import { errorOf, type Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf, ownMember } from '../../text/json'
 import type { JsonPath } from '../../text/json-path'

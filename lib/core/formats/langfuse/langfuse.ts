@@ -14,8 +14,8 @@
  * Ignored: outputs, because the next request contains them. A tool output that no request contains is not a result.
  */
 
+import type { Usage } from '../../conversation/conversation'
 import { readTime } from '../../conversation/read-time'
-import type { Usage } from '../../conversation/usage'
 import { errorOf, type Problem, type ReadError } from '../../problem'
 import { isJsonObject, type JsonObject, scalarText } from '../../text/json'
 import { readablePath } from '../../text/json-path'

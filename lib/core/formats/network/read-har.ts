@@ -5,7 +5,7 @@
  * these are its duplicates.
  */
 
-import type { Usage } from '../../conversation/usage'
+import type { Usage } from '../../conversation/conversation'
 import { type Problem, ReadError } from '../../problem'
 import { isJsonObject, membersOf } from '../../text/json'
 import { valueAtPath } from '../../text/json-path'

@@ -13,8 +13,8 @@
  */
 
 import { readChatMessage } from '../../conversation/chat-message'
+import type { Usage } from '../../conversation/conversation'
 import { linkByOrder, type RawMessage } from '../../conversation/link-messages'
-import type { Usage } from '../../conversation/usage'
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
 import { readSystemPrompt } from '../anthropic/anthropic-message'
 import { buildConversation, type MessagePieces } from '../reading/conversation'

@@ -25,8 +25,13 @@ import {
 } from '../reading/lists'
 import { lineOrPath, wrongTypeProblem } from '../reading/report'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
-import { createItemReader, isResponseItem, isTypedItem, textMessage } from './response-item'
-import { readRunItem } from './run-item'
+import {
+  createItemReader,
+  isResponseItem,
+  isTypedItem,
+  readRunItem,
+  textMessage,
+} from './response-item'
 
 /** Keys of a request beside `input` that only the Responses API has. */
 const BODY_KEYS = [

@@ -20,13 +20,13 @@
  * exit codes (`response-outputs.ts`).
  * Ignored: ids of items (`fc_…`), any other `status`, `phase`, annotations, approvals of MCP calls.
  */
-
 import { argumentsText } from '../../conversation/chat-message'
 import { nonEmptyString, type RawMessage, type RawText } from '../../conversation/link-messages'
 import { isJsonObject, itemsOf, type JsonObject, membersOf, ownMember } from '../../text/json'
 import type { JsonPath } from '../../text/json-path'
+import { memberOf } from '../gemini/gemini-parts'
 import { createCallIds } from '../reading/create-call-ids'
-import { MessageBody, rawMessage } from '../reading/raw-message'
+import { MessageBody, mapPaths, memberText, rawMessage } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/report'
 import types from './item-types.json' with { type: 'json' }
 import {
@@ -202,4 +202,43 @@ function hasValue(value: unknown): boolean {
 /** Creates a message with one text, at a path of the value it is read from. */
 export function textMessage(role: string, text: string, ...path: JsonPath): RawMessage {
   return rawMessage(role, { contents: [{ text, path }] })
+}
+
+/** Types of items of the OpenAI Agents SDK, in its sessions too, that are called otherwise in the Responses API. */
+const TYPES: ReadonlyMap<unknown, string> = new Map([
+  ['function_call_result', 'function_call_output'],
+  ['computer_call_result', 'computer_call_output'],
+  ['hosted_tool_call', 'mcp_call'],
+  ['program', 'program_call'],
+])
+
+/** Reads an item by its name in the Responses API; undefined for a value that is not an item. */
+export function readRunItem(
+  value: unknown,
+  readItem: ReturnType<typeof createItemReader>,
+  report: ReportWrongType,
+): RawMessage | undefined {
+  if (!isJsonObject(value)) return undefined
+  const { type } = value
+  const id = memberOf(value, 'callId')
+  const item = {
+    ...value,
+    type: TYPES.get(type) ?? type,
+    call_id: id?.value,
+    ...(type === 'program' && { arguments: value.code }),
+    ...(type === 'program_output' && { output: null }),
+  }
+  const written = (step: string | number) => (step === 'call_id' ? (id?.key as string) : step)
+  const raw = readItem(item, (path, found, expected) => report(path.map(written), found, expected))
+  if (raw === undefined) return undefined
+  if (type === 'program') return mapPaths(raw, () => ['code'])
+  if (type === 'program_output')
+    return { ...raw, contents: [...memberText(value, 'result'), ...memberText(value, 'output')] }
+  // JavaScript writes every text as an object.
+  const results = raw.results.map((result) =>
+    isJsonObject(value.output) && result.shape === 'text_parts'
+      ? { ...result, shape: 'text' as const }
+      : result,
+  )
+  return { ...raw, results }
 }

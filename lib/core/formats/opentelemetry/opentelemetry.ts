@@ -19,8 +19,8 @@
  * Ignored: `gen_ai.output.messages`, because the next request contains them, and log records without these attributes.
  */
 
+import type { Usage } from '../../conversation/conversation'
 import { readTime } from '../../conversation/read-time'
-import type { Usage } from '../../conversation/usage'
 import { errorOf, type Problem, type ReadError } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf, scalarText } from '../../text/json'
 import { readablePath } from '../../text/json-path'

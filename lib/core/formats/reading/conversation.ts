@@ -1,4 +1,4 @@
-import type { Message, ReadConversation } from '../../conversation/conversation'
+import type { Message, ReadConversation, Usage, UsageTotal } from '../../conversation/conversation'
 import {
   countedTexts,
   linkMessages,
@@ -11,7 +11,6 @@ import {
   type ReasoningMark,
   reasoningMarksOf,
 } from '../../conversation/reasoning-marks'
-import type { Usage, UsageTotal } from '../../conversation/usage'
 import type { JsonSpan } from '../../text/embedded-json'
 import { membersOf } from '../../text/json'
 import { type JsonPath, valueAtPath } from '../../text/json-path'

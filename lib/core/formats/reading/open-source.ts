@@ -10,8 +10,7 @@ import {
   type TextLine,
   textStart,
 } from '../../text/lines'
-import type { Offset, TextSlices, TextSpan } from '../../text/span'
-import { TextPieces } from '../../text/text-pieces'
+import { type Offset, TextPieces, type TextSlices, type TextSpan } from '../../text/span'
 import { type Phrase, type ProblemCode, phrase, type Values, type WordKey } from '../../words/words'
 import type { SourceDocument, SourceValue } from './source-document'
 

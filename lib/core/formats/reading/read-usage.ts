@@ -4,7 +4,7 @@
  * includes reasoning. Sources, read November 2026: the API references of Anthropic, OpenAI, Google and AWS, and the types of
  * the AI SDK, LangChain, Langfuse, Inspect, Cline, Gemini CLI and Codex.
  */
-import type { Usage } from '../../conversation/usage'
+import type { Usage } from '../../conversation/conversation'
 import { isJsonObject, type JsonObject, membersOf, parseJson } from '../../text/json'
 import { type JsonPath, valueAtPath } from '../../text/json-path'
 import NAMES from './usage-names.json' with { type: 'json' }

@@ -18,8 +18,7 @@
  * Ignored: `state`, observations that SWE-agent shortened in a query, and results in demonstrations.
  */
 
-import type { ReadConversation } from '../../conversation/conversation'
-import type { UsageTotal } from '../../conversation/usage'
+import type { ReadConversation, UsageTotal } from '../../conversation/conversation'
 import type { Problem } from '../../problem'
 import {
   isJsonObject,

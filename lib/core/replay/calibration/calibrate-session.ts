@@ -15,6 +15,7 @@
  * what remains.
  */
 import type { ConversationCounts } from '../../tokens/count-conversation'
+import type { Tokens } from '../prompt-cache'
 import {
   clearingsOf,
   headMessages,
@@ -23,7 +24,6 @@ import {
   type Session,
   sentTokensOf,
 } from '../sessions'
-import type { Tokens } from '../units'
 import { median, readableTokensOf } from './readable-head'
 
 export interface Calibration {

@@ -1,6 +1,6 @@
 import { READABLE_SHARE } from '../../policy/break-even'
+import type { Tokens } from '../prompt-cache'
 import type { Session } from '../sessions'
-import type { Tokens } from '../units'
 
 /** What requests read after a change or a loss, if the first one wrote all that it sent; undefined for any other. */
 export function readableTokensOf(requests: Session['requests']): Tokens | undefined {

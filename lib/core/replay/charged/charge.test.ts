@@ -1,7 +1,7 @@
 /** The charge for a request by its usage, and the prices of requests that differ in model or lifetime. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Usage } from '../../conversation/usage'
+import type { Usage } from '../../conversation/conversation'
 import { prefixRule, flatPrice as price } from '../../testing/test-sessions'
 import { forAll } from '../../testing/test-size'
 import { usageWith } from '../../testing/usage-with'

@@ -1,11 +1,11 @@
 /** What the provider's own usage costs by the prices in use. */
-import type { Usage } from '../../conversation/usage'
+import type { Usage } from '../../conversation/conversation'
 import { ofKinds, type PriceKind, type PriceSheet, priceAt, priceOf, usdOf } from '../price-sheet'
+import type { Tokens, Usd } from '../prompt-cache'
 import type { ReplaySide } from '../replay'
 import type { CostTerms } from '../request-terms'
 import { type NamedService, SEARCH_PRICE, serviceFactorOf, servicesOf } from '../service-prices'
 import { outputTokens, type Session } from '../sessions'
-import type { Tokens, Usd } from '../units'
 
 /** Tokens and costs that were charged for requests; undefined where one of them does not state it. */
 export interface Charge {

@@ -1,6 +1,6 @@
 /** The difference between what was charged for a session and its plain replay, taken apart by cause. */
 import { describe, expect, test } from 'vitest'
-import type { Usage } from '../../conversation/usage'
+import type { Usage } from '../../conversation/conversation'
 import { usageOfAnswer } from '../../formats/reading/read-usage'
 import { cacheFamilyById, NO_CACHE } from '../cache-rules'
 import { loadPriceBook } from '../price-book'

@@ -9,11 +9,10 @@ import { addUp } from '../../conversation/add-up'
 import { DEFAULT_POLICY } from '../../policy/policy'
 import type { Calibration } from '../calibration/calibrate-session'
 import { prepareReplay } from '../prepare-replay'
-import { withoutLifetime } from '../prompt-cache'
+import { type Tokens, type Usd, withoutLifetime } from '../prompt-cache'
 import { type ReplaySide, replayUnmasked } from '../replay'
 import type { CostTerms } from '../request-terms'
 import type { Session } from '../sessions'
-import type { Tokens, Usd } from '../units'
 import { type Charge, chargeOf } from './charge'
 
 export const CHARGE_PARTS = [

@@ -1,5 +1,5 @@
 /** A lower bound of what the rest of a session costs, by request and level, where a cache reads units: found from its end. */
-import type { Tokens } from '../units'
+import type { Tokens } from '../prompt-cache'
 import { type Levels, NEVER, NOTHING_MISSED } from './levels'
 import type { RequestPrices } from './request-prices'
 

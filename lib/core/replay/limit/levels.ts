@@ -2,8 +2,8 @@
 import { addToGroup } from '../../conversation/add-to-group'
 import { partitionPoint } from '../../text/span'
 import type { Masking, PreparedReplay } from '../prepare-replay'
+import type { Tokens } from '../prompt-cache'
 import { type SessionRequest, unitEndsOf } from '../sessions'
-import type { Tokens } from '../units'
 
 export const NEVER = Number.POSITIVE_INFINITY
 

@@ -2,11 +2,10 @@
 import { partitionPoint } from '../../text/span'
 import type { PreparedReplay } from '../prepare-replay'
 import { priceOf, priceTiers, tierOf } from '../price-sheet'
-import { cachedTokens } from '../prompt-cache'
+import { cachedTokens, type Tokens } from '../prompt-cache'
 import { reachOf } from '../request-pass'
 import { type CostTerms, requestTermsOf } from '../request-terms'
 import { headMessages, unitEndsOf } from '../sessions'
-import type { Tokens } from '../units'
 import { NEVER } from './levels'
 
 export type RequestPrices = ReturnType<typeof createRequestPrices>

@@ -8,8 +8,8 @@
  */
 import { isSameList } from '../../conversation/same-list'
 import type { PreparedReplay } from '../prepare-replay'
+import type { Tokens, Usd } from '../prompt-cache'
 import type { CostTerms } from '../request-terms'
-import type { Tokens, Usd } from '../units'
 import { type LeastAfter, leastAfterOf } from './least-after'
 import { createLevels, type Levels, type Masked, NEVER, NOTHING_MISSED } from './levels'
 import { createRequestPrices, type RequestPrices } from './request-prices'

@@ -7,11 +7,10 @@
 
 import { type MaskWindow, NO_WINDOW, type PreparedReplay } from '../prepare-replay'
 import { priceTiers, requestCosts, tierOf } from '../price-sheet'
-import { splitRequest } from '../prompt-cache'
+import { splitRequest, type Tokens, type Usd } from '../prompt-cache'
 import { costsWithoutExpiry, type Replay, type ReplaySide } from '../replay'
 import { type CostTerms, requestTermsOf } from '../request-terms'
 import { headMessages, type Session } from '../sessions'
-import type { Tokens, Usd } from '../units'
 import { COUNTING_ERRORS, missCells, missesAt, missRate, ownMisses } from './miss-rates'
 
 /** The share of the draws that a band contains, from 5 % to 95 %. */

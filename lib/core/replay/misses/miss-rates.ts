@@ -4,9 +4,9 @@
  */
 import { addUp } from '../../conversation/add-up'
 import { cacheFamilyOf, NO_CACHE, providerOf } from '../cache-rules'
+import type { Tokens } from '../prompt-cache'
 import { type CostTerms, requestTermsOf } from '../request-terms'
 import type { Session } from '../sessions'
-import type { Tokens } from '../units'
 import TABLE from './miss-rates.json' with { type: 'json' }
 
 export const MISS_KINDS = ['tool_result', 'new_prompt'] as const

@@ -1,5 +1,4 @@
-import { applyEdits, type Edit, type TextSpan } from '../../text/span'
-import { countCodePoints } from '../../text/text-pieces'
+import { applyEdits, countCodePoints, type Edit, type TextSpan } from '../../text/span'
 
 export interface Redactable {
   readonly text: string
