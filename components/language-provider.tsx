@@ -1,5 +1,3 @@
-'use client'
-
 import {
   createContext,
   type ReactNode,
@@ -11,7 +9,8 @@ import {
   useState,
 } from 'react'
 import { createFormatter, IntlProvider } from 'use-intl'
-import { ENGLISH_FORMAT, figureFormat } from '@/lib/core/report/figure-format'
+import { type Problem, sentenceOf } from '@/lib/core/problem'
+import { ENGLISH_FORMAT, type FigureFormat, figureFormat } from '@/lib/core/report/figure-format'
 import { inWords, type Words } from '@/lib/core/words/words'
 import {
   FIRST_TEXTS,
@@ -22,6 +21,8 @@ import {
   loadTexts,
 } from '@/lib/messages/languages'
 import { STORAGE_KEYS, writeStored } from '@/lib/state/sync-stored'
+
+;('use client')
 
 interface Shown {
   readonly language: Language
@@ -113,4 +114,15 @@ function earlyTexts(): Promise<Shown> | undefined {
 function keepTexts(error: unknown): void {
   console.warn('Texts of the page could not be loaded.', error)
   delete document.documentElement.dataset.language
+}
+
+/** The formats of figures in the page's language. */
+export function useFigureFormat(): FigureFormat {
+  return useContext(FormatContext)
+}
+
+/** Returns the function that describes what is wrong in an input, in the language of the page. */
+export function useProblemSentence(): (problem: Problem) => string {
+  const words = useWords()
+  return useCallback((problem) => words(sentenceOf(problem)), [words])
 }

@@ -18,8 +18,8 @@ import { createPlayground, type Playground } from '@/lib/state/playground'
 import { previewedStore } from '@/lib/state/policy/preview'
 import type { PlaygroundState } from '@/lib/state/store'
 import { riskOf } from '@/lib/state/uses/later-uses'
+import { useFigureFormat } from './language-provider'
 import { useWindowEvents } from './use-events'
-import { useFigureFormat } from './use-figure-format'
 
 interface Provided {
   readonly playground: Playground

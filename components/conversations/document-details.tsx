@@ -1,17 +1,16 @@
 import { Fragment } from 'react'
-import { useWords } from '@/components/language-provider'
+import { useProblemSentence, useWords } from '@/components/language-provider'
 import { useDeferredState, usePlaygroundState, useView } from '@/components/playground-context'
 import { Button } from '@/components/ui/button'
 import { Select } from '@/components/ui/select'
-import { useProblemSentence } from '@/components/use-figure-format'
 import type { Offset } from '@/lib/core/text/span'
 import {
   conversationRowsOf,
   lastMessageBefore,
   sumRows,
 } from '@/lib/state/document/conversation-rows'
-import { resultsByMessage } from '@/lib/state/document/message-facts'
 import { conversationNotes, conversationOf } from '@/lib/state/document/selectors'
+import { resultsByMessage } from '@/lib/state/document/shown-document'
 import { historyFindingsOf } from '@/lib/state/integrity/history-findings'
 import { stepResult } from '@/lib/state/timeline/window-edge'
 

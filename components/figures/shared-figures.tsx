@@ -7,11 +7,10 @@ import { useLocale, useTranslations } from 'use-intl'
 import { type ReadFigures, readFiguresLink } from '@/lib/core/share/link/figures-link'
 import { ReportDocument } from '../cost/report/report-document'
 import { writeReport } from '../cost/report/write-report'
-import { useAllTexts, useWords } from '../language-provider'
+import { useAllTexts, useFigureFormat, useWords } from '../language-provider'
 import { saveBlob } from '../save-file'
 import { Button } from '../ui/button'
 import { useWindowEvents } from '../use-events'
-import { useFigureFormat } from '../use-figure-format'
 import { usePageTitle } from '../use-page-title'
 
 const PLAYGROUND = `${process.env.NEXT_PUBLIC_BASE_PATH ?? ''}/`

@@ -10,10 +10,9 @@ import {
   type ListedFile,
   type View,
 } from '@/lib/state/files/file-list-store'
-import { useWords } from '../language-provider'
+import { useProblemSentence, useWords } from '../language-provider'
 import { useView } from '../playground-context'
 import { PathName } from '../ui/path-name'
-import { useProblemSentence } from '../use-figure-format'
 
 /** A row of the file list: figures, or the reason why there are none. A press opens the file. */
 export const FileListRow = memo(function FileListRow(props: {

@@ -1,5 +1,4 @@
-import { fileComparisonOf } from '@/lib/state/files/file-comparison'
-import { comparisonKeyOf, shownFilesOf } from '@/lib/state/files/file-list-rows'
+import { comparisonKeyOf, fileComparisonOf, shownFilesOf } from '@/lib/state/files/file-list-rows'
 import { MechanismHeadline, MechanismTable } from '../mechanisms/mechanism-table'
 import { useFileList, useFileListState, usePlaygroundState, useView } from '../playground-context'
 import { Button } from '../ui/button'

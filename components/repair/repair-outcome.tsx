@@ -1,6 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { BrokenCall } from '@/lib/core/repair/repair-document'
-import { riskOf } from '@/lib/core/repair/repair-metrics'
+import { type BrokenCall, riskOf } from '@/lib/core/repair/repair-document'
 import { type RepairPart, repairParts, strategiesOf } from '@/lib/state/repair/shown-repair'
 
 type Outcome = Pick<BrokenCall, 'before' | 'result'>

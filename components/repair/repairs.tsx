@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import type { RepairMetrics } from '@/lib/core/repair/repair-metrics'
+import type { RepairMetrics } from '@/lib/core/repair/repair-document'
 import { repairOf } from '@/lib/state/repair/document-repair'
 import { repairedTextOf } from '@/lib/state/repair/shown-repair'
 import { NumberField } from '../numbers/number-field'

@@ -15,20 +15,19 @@ import {
   shownDecisionsOf,
 } from '@/lib/state/costs/request-view'
 import { isTrying } from '@/lib/state/costs/tried-mechanism'
+import { conversationOf } from '@/lib/state/document/selectors'
 import {
   differingKinds,
   markKindsOf,
   messageTokensOf,
   pinnedMarksOf,
   resultsByMessage,
-} from '@/lib/state/document/message-facts'
-import { conversationOf } from '@/lib/state/document/selectors'
+} from '@/lib/state/document/shown-document'
 import { columnAt, layoutTimeline } from '@/lib/state/timeline/timeline-layout'
 import { movesOf, type StepKind, stepMessage, windowEdge } from '@/lib/state/timeline/window-edge'
 import { CostCurve } from './cost-curve'
 import { ClearedMarks, MoveMarks } from './legend-steps'
 import { belowHeadroom, TimelineMarks, useDeviceSize } from './marks'
-import { PinnedStrip } from './pinned-strip'
 import { TimelineLegend } from './timeline-legend'
 import { UseArcs } from './use-arcs'
 import { type OnStrip, RequestHandle, RequestLine, WindowHandle } from './window-handle'
@@ -252,3 +251,33 @@ export function useMessageDescription() {
 }
 
 const KNOWN_ROLES = ['system', 'user', 'assistant', 'tool'] as const
+
+/** Policy A, upside down under policy B; what both do alike is pale. */
+export function PinnedStrip() {
+  const strip = useRef<HTMLDivElement>(null)
+  const size = useDeviceSize(strip)
+  const marks = useDeferredState(pinnedMarksOf)
+  const others = useDeferredState(markKindsOf)
+  const columns = useMemo(() => {
+    if (marks === undefined || others === undefined) return []
+    return layoutTimeline(
+      { ...marks, kinds: differingKinds(marks.kinds, others) },
+      belowHeadroom(size),
+    )
+  }, [marks, others, size])
+  return (
+    <div aria-hidden className="relative h-[calc(var(--bars)/2)]">
+      <div ref={strip} className="-scale-y-100 absolute inset-0">
+        <TimelineMarks columns={columns} size={size} />
+      </div>
+      {(['A', 'B'] as const).map((letter) => (
+        <strong
+          key={letter}
+          className={`absolute left-0 font-semibold text-accent text-xs ${letter === 'A' ? 'bottom-0' : 'bottom-full'}`}
+        >
+          {letter}
+        </strong>
+      ))}
+    </div>
+  )
+}

@@ -20,7 +20,7 @@ import type { MaskPolicy } from '../core/policy/policy'
 import { policyOfModel } from '../core/replay/cache-rules'
 import type { CalibrationFit } from '../core/replay/calibration/calibrate-session'
 import { median } from '../core/replay/calibration/readable-head'
-import { chargesOf, sumCharges } from '../core/replay/charged/charge'
+import { chargesOf, sumCharges } from '../core/replay/charged/explain-charges'
 import {
   BAND_SHARE,
   type BandFigure,

@@ -1,16 +1,17 @@
 import type { ReadDocument } from '../core/formats/read-document'
 import { ReadError } from '../core/problem'
 import { type RepairResult, repairArguments } from '../core/repair/repair-arguments'
-import { type BrokenCall, repairDocument } from '../core/repair/repair-document'
-import { repairEdits } from '../core/repair/repair-edits'
-import { REPAIR_LIMITS, type RepairOptions } from '../core/repair/repair-limits'
 import {
+  type BrokenCall,
   measureRepairs,
   namedCounts,
   type RepairMetrics,
+  repairDocument,
   riskOf,
   shortfallOf,
-} from '../core/repair/repair-metrics'
+} from '../core/repair/repair-document'
+import { repairEdits } from '../core/repair/repair-edits'
+import { REPAIR_LIMITS, type RepairOptions } from '../core/repair/repair-limits'
 import { applyEdits } from '../core/text/span'
 import { flagsOf, type ParsedFlags, printJson, UsageError } from './flags'
 import {

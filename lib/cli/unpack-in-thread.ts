@@ -8,10 +8,9 @@ import {
   Worker,
   workerData,
 } from 'node:worker_threads'
-import { archiveKind } from '../core/files/archive-kind'
 import { createUnpackBudget } from '../core/files/byte-sink'
 import { unpackParquet } from '../core/files/parquet'
-import { type UnpackedFile, unpack } from '../core/files/unpack'
+import { archiveKind, type UnpackedFile, unpack } from '../core/files/unpack'
 import { messageOf, type Problem, ReadError } from '../core/problem'
 import { phrase, type Words } from '../core/words/words'
 

@@ -11,7 +11,7 @@ import {
   messageTokensOf,
   resultGroupsOf,
   unansweredCallsOf,
-} from './document/message-facts'
+} from './document/shown-document'
 import { errorRuleCountsOf, toolSharesOf } from './policy/policy-facts'
 import { previewedOf } from './policy/preview'
 import type { PlaygroundStore } from './store'

@@ -10,7 +10,7 @@ import type { LinkView } from '../core/share/link/settings-link'
 import { createCostsActions } from './costs/costs-actions'
 import { triedMechanismOf } from './costs/tried-mechanism'
 import { deferState } from './deferred-state'
-import { createReader } from './document/document-reader'
+import { copiedRequestsIn, createPasteActions, createReader } from './document/document-reader'
 import {
   type DocumentOrigin,
   LINKED_NAME,
@@ -19,7 +19,6 @@ import {
   type SourceText,
 } from './document/document-slice'
 import { LONGEST_AT_ONCE } from './document/large-text'
-import { copiedRequestsIn, createPasteActions } from './document/pasted-document'
 import { rememberSource, restoreSource } from './document/remembered-source'
 import {
   coversAll,

@@ -1,6 +1,7 @@
 import type { ReadConversation } from '@/lib/core/conversation/conversation'
 import { chatMessages } from '@/lib/core/convert/to-chat'
-import type { ReadDocument } from '@/lib/core/formats/read-document'
+import { recogniseCopiedRequests } from '@/lib/core/formats/network/recognise-copied-requests'
+import { type ReadDocument, readDocument } from '@/lib/core/formats/read-document'
 import { checkRequest } from '@/lib/core/loop/check-request'
 import type { StyleLanguage } from '@/lib/core/loop/loop-texts'
 import {
@@ -24,6 +25,9 @@ import {
 import { memoizeFor } from '@/lib/core/memoize-for'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { toolSchemasByName } from '@/lib/core/repair/check-arguments'
+import { repairArguments } from '@/lib/core/repair/repair-arguments'
+import { measureRepairs } from '@/lib/core/repair/repair-document'
+import type { RepairOptions, RepairSettings } from '@/lib/core/repair/repair-limits'
 import type { TextSlices } from '@/lib/core/text/span'
 
 export interface RequestInput {
@@ -111,4 +115,34 @@ function savedConversationOf({ request, times, calls, style }: NextRequest, now:
     JSON.stringify(request.messages[turnAt]),
   ])
   return { key, text: writeSavedConversation(dated, request.model) }
+}
+
+/** The layout of a text that is a whole document; undefined if it is none, or one message alone. */
+export function recogniseDocument(text: string) {
+  try {
+    const { source, evidence, conversations } = readDocument(
+      recogniseCopiedRequests(text)?.body ?? text,
+    )
+    const isList = evidence.shape === 'message_lines' || evidence.shape === 'message_array'
+    const { length: messages } = conversations.flatMap((conversation) => conversation.messages)
+    return isList && messages < 2 ? undefined : { layout: source.layout }
+  } catch {
+    return undefined
+  }
+}
+
+/** Arguments that a user typed, and their repair. */
+export type TriedRepair = ReturnType<typeof tryRepair>
+
+export function tryRepair(text: string, options: RepairOptions) {
+  const repair = repairArguments(text, options)
+  const metrics = measureRepairs(0, [repair])
+  // The parsed value may be large, and the page does not need it.
+  const { value: _, ...result } = repair
+  return { text, result, metrics }
+}
+
+/** Options of a repair in this thread. */
+export function withClock(settings: RepairSettings): RepairOptions {
+  return { ...settings, now: () => performance.now() }
 }

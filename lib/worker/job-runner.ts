@@ -9,14 +9,13 @@ import { problemOfReading } from '@/lib/core/problem'
 import { offerRepair } from '@/lib/core/repair/repair-source'
 import type { Encoding } from '@/lib/core/tokens/encoding'
 import type { ProblemCode } from '@/lib/core/words/words'
-import { createRequestBuilder } from './build-request'
+import { createRequestBuilder, recogniseDocument, tryRepair, withClock } from './build-request'
 import { type CountHelpers, createCountHelpers } from './count-helpers'
 import { formatChoices, openFile } from './document-model'
 import type { JobContext, JobName, Jobs, Outcome, Wanted } from './jobs'
 import { createFileMeasurer } from './measure-file'
 import { createDocumentService, type OpenDocument, type Requests } from './open-document'
 import { createParquetJobs } from './parquet-jobs'
-import { recogniseDocument, tryRepair, withClock } from './text-jobs'
 
 type Handlers = {
   readonly [Name in JobName]: (

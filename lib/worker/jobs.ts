@@ -28,12 +28,16 @@ import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
 import type { LosableUse, RefetchCosts } from '@/lib/core/uses/lost-uses'
 import type { Words } from '@/lib/core/words/words'
-import type { BuiltNextRequest, RequestInput } from './build-request'
+import type {
+  BuiltNextRequest,
+  RequestInput,
+  recogniseDocument,
+  TriedRepair,
+} from './build-request'
 import type { DocumentModel } from './document-model'
 import type { MeasureFileInput, NeedsMore, ParquetFile } from './file-jobs'
 import type { FileMeasure } from './file-sessions'
 import type { OutputPart } from './output-parts'
-import type { recogniseDocument, TriedRepair } from './text-jobs'
 
 export type { DocumentModel }
 

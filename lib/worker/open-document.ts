@@ -11,13 +11,12 @@ import {
   countConversationInSteps,
 } from '@/lib/core/tokens/count-conversation'
 import type { Encoding } from '@/lib/core/tokens/encoding'
-import type { createRequestBuilder } from './build-request'
+import { type createRequestBuilder, withClock } from './build-request'
 import { type CountHelpers, countPlaceholders } from './count-helpers'
 import { modelOf } from './document-model'
 import type { JobContext, Question, QuestionName, Questions, Wanted } from './jobs'
 import { runSteps, withProgress } from './run-in-steps'
 import { createSessionCosts } from './session-costs'
-import { withClock } from './text-jobs'
 
 /** How each question is answered: at once or in steps. */
 type Answers = {

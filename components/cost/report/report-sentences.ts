@@ -3,7 +3,7 @@
 import type { useTranslations } from 'use-intl'
 import type { PutIntoWords } from '@/components/language-provider'
 import { batchNumber } from '@/lib/core/policy/policy'
-import { chargeIfMasked } from '@/lib/core/replay/charged/charge'
+import { chargeIfMasked } from '@/lib/core/replay/charged/explain-charges'
 import { BAND_SHARE, type Band } from '@/lib/core/replay/misses/cost-band'
 import type { BreakEven } from '@/lib/core/replay/recommend'
 import type { Replay } from '@/lib/core/replay/replay'

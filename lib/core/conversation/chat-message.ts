@@ -7,9 +7,8 @@
  */
 import { isJsonObject, itemsOf, membersOf, scalarText, type Unchecked } from '../text/json'
 import type { JsonPath } from '../text/json-path'
-import type { ResultShape } from './conversation'
+import { type ResultShape, readTime } from './conversation'
 import type { RawCall, RawMessage, RawResult, RawText } from './link-messages'
-import { readTime } from './read-time'
 
 export interface ChatMessage {
   readonly role: string

@@ -14,8 +14,7 @@ import { sourcesOf } from '../testing/test-sessions'
 import { forAll } from '../testing/test-size'
 import { usageWith } from '../testing/usage-with'
 import { countConversation } from '../tokens/count-conversation'
-import { type ReadConversation, sumUsage } from './conversation'
-import { readTime } from './read-time'
+import { type ReadConversation, readTime, sumUsage } from './conversation'
 import { reasoningMarksOf } from './reasoning-marks'
 
 const ON: MaskPolicy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1, linkByOrder: true }

@@ -4,8 +4,8 @@
  * thinking, speaker names) and non-text parts are omitted, since providers reject unknown keys.
  */
 import { argumentsText } from '../conversation/chat-message'
+import { readTime } from '../conversation/conversation'
 import { nonEmptyString } from '../conversation/link-messages'
-import { readTime } from '../conversation/read-time'
 import { hashOf } from '../text/hash-of'
 import { isJsonObject, parseJson } from '../text/json'
 

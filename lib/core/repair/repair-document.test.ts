@@ -4,10 +4,9 @@ import { readTranscript, SAMPLE_FILES } from '../testing/transcripts'
 import { readValueAt, writeEmbeddedString } from '../text/embedded-json'
 import { applyEdits, type Edit } from '../text/span'
 import { repairArguments } from './repair-arguments'
-import { type DocumentRepair, repairDocument } from './repair-document'
+import { type DocumentRepair, measureRepairs, namedCounts, repairDocument } from './repair-document'
 import { repairEdits } from './repair-edits'
 import { REPAIR_LIMITS, type RepairOptions } from './repair-limits'
-import { measureRepairs, namedCounts } from './repair-metrics'
 
 function repairText(text: string, limits?: RepairOptions): DocumentRepair {
   const { source, format, conversations } = readDocument(text)

@@ -1,9 +1,12 @@
 /** Repairs and masks the body of a request: here if it is short, in a thread if it is long. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type MaskPolicy, needsCounts } from '../../core/policy/policy'
-import { repairDocumentInSteps } from '../../core/repair/repair-document'
+import {
+  type RepairMetrics,
+  repairDocumentInSteps,
+  riskOf,
+} from '../../core/repair/repair-document'
 import { repairEdits } from '../../core/repair/repair-edits'
-import { type RepairMetrics, riskOf } from '../../core/repair/repair-metrics'
 import { decodeAnyUtf8 } from '../../core/text/decode-utf8'
 import { applyEdits } from '../../core/text/span'
 import type { Arrival, KnownSession, MaskMemory } from '../mask-memory'

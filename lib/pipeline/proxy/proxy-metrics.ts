@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Usage } from '../../core/conversation/conversation'
 import type { BeforeAfter } from '../../core/mask/measure-request'
-import { namedCounts, type RepairMetrics } from '../../core/repair/repair-metrics'
+import { namedCounts, type RepairMetrics } from '../../core/repair/repair-document'
 import type { MaskReport } from '../mask-request'
 import type { ExchangeError } from './forward'
 import METRICS from './metrics.json' with { type: 'json' }

@@ -1,7 +1,11 @@
 /** What the provider charged for the shown session, and why a plain replay differs. */
 
-import { chargeOf, chargesOf, sumCharges } from '@/lib/core/replay/charged/charge'
-import { explainCharges } from '@/lib/core/replay/charged/explain-charges'
+import {
+  chargeOf,
+  chargesOf,
+  explainCharges,
+  sumCharges,
+} from '@/lib/core/replay/charged/explain-charges'
 import type { Tokens } from '@/lib/core/replay/prompt-cache'
 import { withHead } from '@/lib/core/replay/replace-result-tokens'
 import { replayPrepared } from '@/lib/core/replay/replay'

@@ -17,10 +17,16 @@ import {
 import { countConversation } from '@/lib/core/tokens/count-conversation'
 import { placeholderTokensOf } from '../policy/policy-view'
 import { openedMessages } from '../testing/three-turns'
-import { clampText, lineExcerpt, messageContent } from './message-content'
-import { holdsOnlyResults, messageTokens, messageTokensOf, resultTokensOf } from './message-facts'
 import { resultRowsOf } from './result-table'
-import { changedSpans, stepChange } from './shown-document'
+import { clampText, lineExcerpt, messageContent } from './selectors'
+import {
+  changedSpans,
+  holdsOnlyResults,
+  messageTokens,
+  messageTokensOf,
+  resultTokensOf,
+  stepChange,
+} from './shown-document'
 
 /** A counter in which every word is a token. */
 const countWords = (text: string) => text.split(/\s+/).filter(Boolean).length

@@ -4,7 +4,7 @@ import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { createPlayground } from '../playground'
 import { eventually } from '../testing/eventually'
 import { THREE_TURNS } from '../testing/three-turns'
-import { copiedRequestsIn } from './pasted-document'
+import { copiedRequestsIn } from './document-reader'
 
 describe('a request copied as code', () => {
   const command = `curl 'https://api.example.com/v1/chat' -H 'authorization: x' --data-raw '{"messages": ${THREE_TURNS}}'`

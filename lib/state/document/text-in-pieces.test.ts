@@ -12,14 +12,13 @@ import { TextPieces } from '@/lib/core/text/span'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { shownDecisionsOf } from '../costs/request-view'
 import { createDescriber } from '../drafts/describe-draft'
-import type { TextToStore } from '../drafts/draft-records'
+import type { TextToStore } from '../drafts/restore-draft'
 import { EMPTY_HISTORY } from '../history'
 import { createPlayground } from '../playground'
 import { outputTextOf } from '../policy/policy-view'
-import { messageContent } from './message-content'
 import { currentOutputPiecesOf } from './output-view'
 import { rememberSource } from './remembered-source'
-import { slicesOf, textOfResult } from './selectors'
+import { messageContent, slicesOf, textOfResult } from './selectors'
 
 /** The text cut at these shares of its length. */
 function cut(text: string, shares: readonly number[]): TextPieces {

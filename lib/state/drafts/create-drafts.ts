@@ -9,8 +9,7 @@ import { removeStored, STORAGE_KEYS, type TextStorage } from '../sync-stored'
 import { createDescriber } from './describe-draft'
 import type { DraftDatabase } from './draft-database'
 import { type DraftLocks, readTabRecord, type TabRecord, writeTabRecord } from './draft-locks'
-import { byNewest, type DraftSummary } from './draft-records'
-import { restoredPolicy } from './restore-draft'
+import { byNewest, type DraftSummary, restoredPolicy } from './restore-draft'
 import { createDraftSaver, createDraftsStore, type DraftsState, reasonOf } from './save-draft'
 
 export interface DraftEnvironment {

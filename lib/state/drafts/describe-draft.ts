@@ -14,7 +14,7 @@ import {
   type StoredStep,
   type TextRef,
   type TextsInStore,
-} from './draft-records'
+} from './restore-draft'
 
 type DescribedState = DocumentSlice &
   PolicySlice &

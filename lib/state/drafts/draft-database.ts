@@ -15,7 +15,7 @@ import {
   newKey,
   type TextsInStore,
   type WholeText,
-} from './draft-records'
+} from './restore-draft'
 
 const DATABASE = 'masking-playground'
 const STORE = 'drafts'

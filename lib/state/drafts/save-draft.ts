@@ -10,8 +10,7 @@ import { browserDatabases } from '../sync-stored'
 import { bytesOf, createDescriber } from './describe-draft'
 import type { DraftDatabase } from './draft-database'
 import type { DraftLocks } from './draft-locks'
-import type { DraftSummary, LoadedDraft } from './draft-records'
-import { restoreDraft } from './restore-draft'
+import { type DraftSummary, type LoadedDraft, restoreDraft } from './restore-draft'
 
 /** Further changes do not restart this delay, so a draft is also saved during a drag. */
 const MILLISECONDS_BEFORE_SAVING = 300

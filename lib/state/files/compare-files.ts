@@ -1,8 +1,7 @@
 /** Compares mechanisms on the listed files, on request: each file once, so that a filter only adds up anew. */
 import type { Playground } from '../playground'
 import { comparisonKeyOf, readableFilesOf } from './file-list-rows'
-import type { createFileListStore } from './file-list-store'
-import type { createFileListWorkers } from './file-list-workers'
+import type { createFileListStore, createFileListWorkers } from './file-list-store'
 
 /** Compares the files shown that are not compared yet, until all are or this is no longer the newest run. */
 export async function compareFiles(

@@ -1,6 +1,7 @@
 /** Where the bytes of listed files are, and the files in those that have several. */
-import { archiveKind } from '@/lib/core/files/archive-kind'
+
 import { MAX_FILES } from '@/lib/core/files/byte-sink'
+import { archiveKind } from '@/lib/core/files/unpack'
 import { fileTooLargeError, MAX_FILE_BYTES } from '@/lib/core/formats/reading/open-source'
 import { type Problem, ReadError } from '@/lib/core/problem'
 import { otherKindOf } from '@/lib/core/text/decode-utf8'
@@ -10,8 +11,7 @@ import { nextTask } from '@/lib/worker/run-in-steps'
 import type { SourceText } from '../document/document-slice'
 import { LONGEST_AT_ONCE } from '../document/large-text'
 import type { NamedFile } from './dropped-files'
-import type { FileContent, ListedFile } from './file-list-store'
-import type { createFileListWorkers } from './file-list-workers'
+import type { createFileListWorkers, FileContent, ListedFile } from './file-list-store'
 
 /** In bytes. Browsers take longer for a part of a short file than for all of it. */
 const SHORTEST_ASKED = 1_000_000

@@ -24,12 +24,12 @@ import { isStale, openedFileOf, readableFilesOf, termsKeyOf } from './file-list-
 import {
   type Column,
   createFileListStore,
+  createFileListWorkers,
   type FileFilter,
   type ListedFile,
   NO_FILTER,
   type View,
 } from './file-list-store'
-import { createFileListWorkers } from './file-list-workers'
 import { createFleetRecommender } from './fleet-recommender'
 import { openSession } from './session-files'
 

@@ -2,8 +2,7 @@ import { isSameList } from '@/lib/core/conversation/same-list'
 import type { Jobs } from '@/lib/worker/jobs'
 import type { Playground } from '../playground'
 import { sessionsOf, shownFilesOf } from './file-list-rows'
-import type { createFileListStore } from './file-list-store'
-import type { createFileListWorkers } from './file-list-workers'
+import type { createFileListStore, createFileListWorkers } from './file-list-store'
 
 /** Keeps the setting for all sessions shown. Returns what is called when they may have changed. */
 export function createFleetRecommender(

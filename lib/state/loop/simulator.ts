@@ -12,7 +12,7 @@ import {
 } from '@/lib/core/loop/run-batch'
 import { createArgumentRepair, signature } from '@/lib/core/loop/signature'
 import { EMPTY_LOOP, type PendingCall } from '@/lib/core/loop/tool-call-manager'
-import { newKey } from '../drafts/draft-records'
+import { newKey } from '../drafts/restore-draft'
 
 export type RunCall = Omit<PendingCall, 'signature'>
 

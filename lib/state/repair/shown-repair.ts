@@ -1,8 +1,7 @@
 /** Repairs of malformed arguments as views show them. */
 
-import type { BrokenCall } from '@/lib/core/repair/repair-document'
+import { type BrokenCall, riskOf } from '@/lib/core/repair/repair-document'
 import { repairEdits } from '@/lib/core/repair/repair-edits'
-import { riskOf } from '@/lib/core/repair/repair-metrics'
 import {
   type RepairRisk,
   STRATEGY_NAMES,

@@ -10,14 +10,12 @@ import {
 } from '../../../lib/core/replay/calibration/calibrate-session'
 import {
   type Charge,
+  type ChargeParts,
   chargeOf,
   chargesOf,
-  sumCharges,
-} from '../../../lib/core/replay/charged/charge'
-import {
-  type ChargeParts,
   type ExplainedRequest,
   explainCharges,
+  sumCharges,
   sumParts,
 } from '../../../lib/core/replay/charged/explain-charges'
 import {

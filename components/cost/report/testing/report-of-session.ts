@@ -5,8 +5,12 @@ import { readUsage } from '@/lib/core/formats/reading/read-usage'
 import { DEFAULT_POLICY, type MaskPolicy } from '@/lib/core/policy/policy'
 import { cacheFamilyById, NO_CACHE } from '@/lib/core/replay/cache-rules'
 import { fitSessions } from '@/lib/core/replay/calibration/calibrate-session'
-import { chargeOf, chargesOf, sumCharges } from '@/lib/core/replay/charged/charge'
-import { explainCharges } from '@/lib/core/replay/charged/explain-charges'
+import {
+  chargeOf,
+  chargesOf,
+  explainCharges,
+  sumCharges,
+} from '@/lib/core/replay/charged/explain-charges'
 import { prepareReplay } from '@/lib/core/replay/prepare-replay'
 import { priceSheet } from '@/lib/core/replay/price-sheet'
 import { breakEven, DEFAULT_ADVICE, recommend } from '@/lib/core/replay/recommend'

@@ -7,8 +7,8 @@
  * Version 4 writes a call twice, in its part and in `toolInvocations`: the second is a duplicate of the first.
  */
 
+import { readTime } from '../../conversation/conversation'
 import type { RawMessage } from '../../conversation/link-messages'
-import { readTime } from '../../conversation/read-time'
 import { isJsonObject, type JsonObject, membersOf, scalarText } from '../../text/json'
 import type { JsonPath } from '../../text/json-path'
 import type { MessagePiece, MessagePieces, SourcePath } from '../reading/conversation'

@@ -15,7 +15,7 @@
  * `cache_control`. `thinking` is shown but not counted.
  */
 
-import { readTime } from '../../conversation/read-time'
+import { readTime } from '../../conversation/conversation'
 import { isJsonObject, type JsonObject, membersOf } from '../../text/json'
 import { buildConversation } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'

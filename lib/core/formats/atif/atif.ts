@@ -9,8 +9,9 @@
  * Duplicates: strings that repeat a result in its `extra`, or in the `extra` of any step, such as a logged `llm_request`.
  * Usage is that of each step, and of the trajectory where no step states one.
  */
+
+import { readTime } from '../../conversation/conversation'
 import { nonEmptyString, type RawMessage } from '../../conversation/link-messages'
-import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
 import {
   isJsonObject,

@@ -10,7 +10,7 @@
  * There are no duplicates. Ignored: inference settings, guardrails, and everything in an answer except its message.
  */
 
-import { readTime } from '../../conversation/read-time'
+import { readTime } from '../../conversation/conversation'
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
 import type { JsonPath } from '../../text/json-path'
 import { readSystemPrompt } from '../anthropic/anthropic-message'

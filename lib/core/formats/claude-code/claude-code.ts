@@ -17,8 +17,8 @@
  * Of results that a `microcompact_boundary` names, later requests have a mark only.
  */
 
+import { readTime } from '../../conversation/conversation'
 import type { RawMessage, RawText } from '../../conversation/link-messages'
-import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf, ownMember } from '../../text/json'
 import { valueAtPath } from '../../text/json-path'

@@ -16,9 +16,8 @@
  * took back (`thread_rolled_back`) stay where they are. Of the tools, only `dynamic_tools` are in the file.
  */
 
-import type { Usage } from '../../conversation/conversation'
+import { readTime, type Usage } from '../../conversation/conversation'
 import type { RawMessage } from '../../conversation/link-messages'
-import { readTime } from '../../conversation/read-time'
 import { type Problem, ReadError } from '../../problem'
 import { isJsonObject, type JsonObject, membersOf } from '../../text/json'
 import type { JsonPath } from '../../text/json-path'

@@ -10,8 +10,8 @@
  * Ignored: all other parts of a response. The logs of changes in `chatSessions/*.jsonl` are not read.
  */
 
+import { readTime } from '../../conversation/conversation'
 import { nonEmptyString, type RawMessage, type RawText } from '../../conversation/link-messages'
-import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf, scalarText } from '../../text/json'
 import type { JsonPath } from '../../text/json-path'

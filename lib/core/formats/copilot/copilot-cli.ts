@@ -9,8 +9,8 @@
  * Only the first system message counts; the file has no tool schemas. Ignored: all other events.
  */
 
+import { readTime } from '../../conversation/conversation'
 import { nonEmptyString } from '../../conversation/link-messages'
-import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf, ownMember } from '../../text/json'
 import { buildConversation, type MessagePiece } from '../reading/conversation'

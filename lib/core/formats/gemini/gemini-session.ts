@@ -11,9 +11,8 @@
  * Ignored: messages of type `info`, `error` and `warning`, which are not sent to a model; `description`.
  */
 
-import type { ReadConversation } from '../../conversation/conversation'
+import { type ReadConversation, readTime } from '../../conversation/conversation'
 import type { RawCall, RawMessage, RawText } from '../../conversation/link-messages'
-import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf, scalarText } from '../../text/json'
 import { phrase, type Words } from '../../words/words'

@@ -8,8 +8,8 @@
  * Ignored: confirmations and notifications, which no model receives. There are no system prompt and no tool schemas.
  */
 
+import { readTime } from '../../conversation/conversation'
 import { nonEmptyString } from '../../conversation/link-messages'
-import { readTime } from '../../conversation/read-time'
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
 import type { JsonPath } from '../../text/json-path'
 import { phrase } from '../../words/words'

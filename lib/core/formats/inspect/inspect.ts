@@ -16,9 +16,8 @@
  */
 
 import { readChatMessage } from '../../conversation/chat-message'
-import type { ReadConversation, Usage } from '../../conversation/conversation'
+import { type ReadConversation, readTime, type Usage } from '../../conversation/conversation'
 import type { RawMessage } from '../../conversation/link-messages'
-import { readTime } from '../../conversation/read-time'
 import { errorOf, type Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf, ownMember } from '../../text/json'
 import type { JsonPath } from '../../text/json-path'

@@ -11,9 +11,8 @@
  * instead; its `context.jsonl` is read as `openai-chat`. The log is of changes to a context, which is made here again.
  */
 
-import type { ReadConversation } from '../../conversation/conversation'
+import { type ReadConversation, readTime } from '../../conversation/conversation'
 import { nonEmptyString, type RawMessage } from '../../conversation/link-messages'
-import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
 import type { JsonPath } from '../../text/json-path'

@@ -14,8 +14,7 @@
  * Ignored: outputs, because the next request contains them. A tool output that no request contains is not a result.
  */
 
-import type { Usage } from '../../conversation/conversation'
-import { readTime } from '../../conversation/read-time'
+import { readTime, type Usage } from '../../conversation/conversation'
 import { errorOf, type Problem, type ReadError } from '../../problem'
 import { isJsonObject, type JsonObject, scalarText } from '../../text/json'
 import { readablePath } from '../../text/json-path'

@@ -8,9 +8,8 @@
  * Ignored: parts that no model receives. There are no system prompt and no tool schemas.
  */
 
-import type { Usage } from '../../conversation/conversation'
+import { readTime, type Usage } from '../../conversation/conversation'
 import { nonEmptyString } from '../../conversation/link-messages'
-import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
 import { valueAtPath } from '../../text/json-path'

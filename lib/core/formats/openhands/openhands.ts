@@ -19,8 +19,7 @@
  */
 
 import { readChatMessage } from '../../conversation/chat-message'
-import type { ReadConversation } from '../../conversation/conversation'
-import { readTime } from '../../conversation/read-time'
+import { type ReadConversation, readTime } from '../../conversation/conversation'
 import type { Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
 import { buildConversation, type MessagePiece, type MessagePieces } from '../reading/conversation'

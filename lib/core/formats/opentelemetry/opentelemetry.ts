@@ -19,8 +19,7 @@
  * Ignored: `gen_ai.output.messages`, because the next request contains them, and log records without these attributes.
  */
 
-import type { Usage } from '../../conversation/conversation'
-import { readTime } from '../../conversation/read-time'
+import { readTime, type Usage } from '../../conversation/conversation'
 import { errorOf, type Problem, type ReadError } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf, scalarText } from '../../text/json'
 import { readablePath } from '../../text/json-path'
@@ -38,12 +37,13 @@ import {
   readInstructions,
   readMessages,
 } from './opentelemetry-attributes'
-import { readEvents, readNestedRequest } from './opentelemetry-events'
 import {
   isSpan,
   NUMBERED_KEY,
   type PlacedSpan,
   positionOf,
+  readEvents,
+  readNestedRequest,
   readNumberedMessages,
   spanName,
 } from './opentelemetry-span'

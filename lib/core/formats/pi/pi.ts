@@ -14,8 +14,8 @@
  * commands that the user excluded from the context. The file has no system prompt and no tool schemas.
  */
 
+import { readTime } from '../../conversation/conversation'
 import { nonEmptyString } from '../../conversation/link-messages'
-import { readTime } from '../../conversation/read-time'
 import { isJsonObject, itemsOf, type JsonObject, membersOf, scalarText } from '../../text/json'
 import { MessageBody, memberText, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'

@@ -9,8 +9,8 @@
  * Ignored: cache points, and the sentence that Pydantic AI adds to a retry prompt.
  */
 import { argumentsText } from '../../conversation/chat-message'
+import { readTime } from '../../conversation/conversation'
 import { nonEmptyString, type RawMessage, type RawText } from '../../conversation/link-messages'
-import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf, scalarText } from '../../text/json'
 import { buildConversation, type MessagePieces, type SourcePath } from '../reading/conversation'

@@ -10,8 +10,8 @@
  * Ignored: all other records of type `system`. The file has no system prompt and no tool schemas.
  */
 
+import { readTime } from '../../conversation/conversation'
 import { nonEmptyString } from '../../conversation/link-messages'
-import { readTime } from '../../conversation/read-time'
 import { isJsonObject, type JsonObject, membersOf } from '../../text/json'
 import type { JsonPath } from '../../text/json-path'
 import { readPartList } from '../gemini/gemini-parts'

@@ -1,6 +1,5 @@
-import type { ReadConversation, Usage } from '../../conversation/conversation'
+import { type ReadConversation, readTime, type Usage } from '../../conversation/conversation'
 import { nonEmptyString, type RawMessage } from '../../conversation/link-messages'
-import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
 import { isJsonObject, type JsonObject } from '../../text/json'
 import { type JsonPath, valueAtPath } from '../../text/json-path'

@@ -1,7 +1,7 @@
 /** Reads messages of SWE-agent and mini-swe-agent: finds their calls and links results to them. */
 import { readChatMessage } from '../../conversation/chat-message'
+import { readTime } from '../../conversation/conversation'
 import { nonEmptyString, type RawCall, type RawMessage } from '../../conversation/link-messages'
-import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
 import type { JsonPath } from '../../text/json-path'

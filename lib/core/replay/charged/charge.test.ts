@@ -11,7 +11,7 @@ import type { CostTerms } from '../request-terms'
 import { prefixTokensOf } from '../sessions'
 import { CHARGED, micro, OURS, PRICES, session, TERMS } from '../testing/eight-requests'
 import { sideOf } from '../testing/expect-as-replayed'
-import { chargeIfMasked, chargeOf, chargesOf, sumCharges } from './charge'
+import { chargeIfMasked, chargeOf, chargesOf, sumCharges } from './explain-charges'
 import { priceVariantsOf, type VariantPrices } from './price-variants'
 
 test('a session of eight requests is counted and charged as worked out', () => {

@@ -7,8 +7,7 @@ import { loadPriceBook } from '../price-book'
 import { priceSheet, UNKNOWN_PRICES } from '../price-sheet'
 import type { Session } from '../sessions'
 import { fit, micro, PRICES, session, TERMS } from '../testing/eight-requests'
-import { chargeOf } from './charge'
-import { CHARGE_PARTS, explainCharges, sumParts } from './explain-charges'
+import { CHARGE_PARTS, chargeOf, explainCharges, sumParts } from './explain-charges'
 import { priceVariantsOf } from './price-variants'
 
 test('a session of eight requests has its difference to the plain replay taken apart', () => {

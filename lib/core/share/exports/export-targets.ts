@@ -1,8 +1,12 @@
 import { ownMember } from '../../text/json'
 import { ENGLISH_COMMENTS, type Say, sayIn } from '../../words/comments'
 import type { Catalogue, CommentKey } from '../../words/words'
-import { openhandsExport, sweAgentExport } from './agent-exports'
-import { anthropicExport, langchainExport } from './counting-exports'
+import {
+  anthropicExport,
+  langchainExport,
+  openhandsExport,
+  sweAgentExport,
+} from './counting-exports'
 import files from './export-files.json' with { type: 'json' }
 import { type ExportInput, packageAddress, type WriteExport } from './export-target'
 import { command, json, toml } from './native-exports'
