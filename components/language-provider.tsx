@@ -12,14 +12,8 @@ import { createFormatter, IntlProvider } from 'use-intl'
 import { type Problem, sentenceOf } from '@/lib/core/problem'
 import { ENGLISH_FORMAT, type FigureFormat, figureFormat } from '@/lib/core/report/figure-format'
 import { inWords, type Words } from '@/lib/core/words/words'
-import {
-  FIRST_TEXTS,
-  LANGUAGES,
-  type Language,
-  type LanguageTexts,
-  loadFirstTexts,
-  loadTexts,
-} from '@/lib/messages/languages'
+import type { Language, LanguageTexts } from '@/lib/messages/languages'
+import { FIRST_TEXTS, LANGUAGES, loadFirstTexts, loadTexts } from '@/lib/messages/languages'
 import { STORAGE_KEYS, writeStored } from '@/lib/state/sync-stored'
 
 ;('use client')

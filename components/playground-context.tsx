@@ -1,12 +1,5 @@
-import {
-  createContext,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import type { ReactNode } from 'react'
+import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { type Messages, type NamespaceKeys, type NestedKeyOf, useTranslations } from 'use-intl'
 import { useStore } from 'zustand'
 import { afterFrame, runInTasks } from '@/lib/state/deferred-state'

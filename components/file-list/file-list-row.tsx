@@ -3,13 +3,8 @@ import { memo } from 'react'
 import { batchNumber } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
 import { figureOfRow, type Row } from '@/lib/state/files/file-list-rows'
-import {
-  COLUMNS,
-  type Column,
-  type FileState,
-  type ListedFile,
-  type View,
-} from '@/lib/state/files/file-list-store'
+import type { Column, FileState, ListedFile, View } from '@/lib/state/files/file-list-store'
+import { COLUMNS } from '@/lib/state/files/file-list-store'
 import { useProblemSentence, useWords } from '../language-provider'
 import { useView } from '../playground-context'
 import { PathName } from '../ui/path-name'

@@ -4,12 +4,8 @@ import type { PriceKind } from '@/lib/core/replay/price-sheet'
 import { UNKNOWN_FIGURE } from '@/lib/core/report/figure-format'
 import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
 import { termsOfNamedModel } from '@/lib/state/costs/cost-terms'
-import {
-  type ModelOption,
-  readRecentModels,
-  rememberModel,
-  searchModels,
-} from '@/lib/state/costs/model-search'
+import type { ModelOption } from '@/lib/state/costs/model-search'
+import { readRecentModels, rememberModel, searchModels } from '@/lib/state/costs/model-search'
 import { usePlaygroundState, useView } from '../playground-context'
 import { SearchSelect } from '../ui/search-select'
 

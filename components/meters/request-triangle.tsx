@@ -1,10 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { batchNumber } from '@/lib/core/policy/policy'
-import {
-  type RequestTriangle,
-  requestTriangle,
-  type SquareKind,
-} from '@/lib/core/replay/request-triangle'
+import type { RequestTriangle, SquareKind } from '@/lib/core/replay/request-triangle'
+import { requestTriangle } from '@/lib/core/replay/request-triangle'
 import { bestPointOf } from '@/lib/state/costs/session-advice'
 import { preparedReplayOf, windowOf } from '@/lib/state/policy/policy-view'
 import { useDeferredState, useView } from '../playground-context'

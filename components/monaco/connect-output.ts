@@ -1,11 +1,6 @@
 import type { editor } from 'monaco-editor/editor'
-import {
-  type LineSpan,
-  layoutOutput,
-  type OutputLayout,
-  type RangeEdit,
-  rangeEdits,
-} from '@/lib/core/mask/output-layout'
+import type { LineSpan, OutputLayout, RangeEdit } from '@/lib/core/mask/output-layout'
+import { layoutOutput, rangeEdits } from '@/lib/core/mask/output-layout'
 import { singleEdit } from '@/lib/core/text/edits'
 import { indexLines } from '@/lib/core/text/lines'
 import { applyEdits } from '@/lib/core/text/span'
@@ -13,14 +8,8 @@ import { shownDecisionsOf } from '@/lib/state/costs/request-view'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { shownDocumentOf } from '@/lib/state/document/shown-document'
 import type { PlaygroundState } from '@/lib/state/store'
-import {
-  type EditorSession,
-  endAll,
-  type MutableLayout,
-  positionOf,
-  type ShownOutput,
-  toPosition,
-} from './editor-session'
+import type { EditorSession, MutableLayout, ShownOutput } from './editor-session'
+import { endAll, positionOf, toPosition } from './editor-session'
 import { createCatchUp, createMarks } from './marks'
 import { createTextSetter } from './set-text'
 import { monaco } from './setup'

@@ -5,21 +5,12 @@ import { shownDecisionsOf } from '@/lib/state/costs/request-view'
 import { pastedName, type SourceText } from '@/lib/state/document/document-slice'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { currentReadOf, isCurrent, lineIndexOf } from '@/lib/state/document/selectors'
-import {
-  type ResultRange,
-  type ShownDocument,
-  shownDocumentOf,
-} from '@/lib/state/document/shown-document'
+import type { ResultRange, ShownDocument } from '@/lib/state/document/shown-document'
+import { shownDocumentOf } from '@/lib/state/document/shown-document'
 import type { DocumentDecisions } from '@/lib/state/policy/policy-view'
 import type { PlaygroundState } from '@/lib/state/store'
-import {
-  type EditorSession,
-  editsOfChange,
-  endAll,
-  onCaptured,
-  positionOf,
-  textWithMark,
-} from './editor-session'
+import type { EditorSession } from './editor-session'
+import { editsOfChange, endAll, onCaptured, positionOf, textWithMark } from './editor-session'
 import { createCatchUp, createMarks } from './marks'
 import { createTextSetter } from './set-text'
 import { monaco } from './setup'

@@ -1,9 +1,6 @@
 import { useState } from 'react'
-import {
-  ERROR_RULES,
-  type ErrorRule,
-  OPTIONAL_ERROR_RULES,
-} from '@/lib/core/conversation/conversation'
+import type { ErrorRule } from '@/lib/core/conversation/conversation'
+import { ERROR_RULES, OPTIONAL_ERROR_RULES } from '@/lib/core/conversation/conversation'
 import { POLICY_FIELDS } from '@/lib/core/policy/policy'
 import { withRule } from '@/lib/core/results/rule-effects'
 import { offeredRulesOf } from '@/lib/state/policy/error-lab'

@@ -1,10 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import {
-  isSamePolicy,
-  POLICY_FIELDS,
-  type PolicyField as PolicyFieldRow,
-} from '@/lib/core/policy/policy'
+import type { PolicyField as PolicyFieldRow } from '@/lib/core/policy/policy'
+import { isSamePolicy, POLICY_FIELDS } from '@/lib/core/policy/policy'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { isTrying } from '@/lib/state/costs/tried-mechanism'
 import { hasSessionSettings, sessionSettingsOf } from '@/lib/state/policy/session-policy'

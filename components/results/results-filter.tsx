@@ -1,12 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { REASONS, type Reason } from '@/lib/core/policy/decide'
-import {
-  NO_FILTER,
-  type ResultRow,
-  type RowFilter,
-  type RowOrder,
-  type ToolTotals,
-} from '@/lib/core/results/result-rows'
+import type { ResultRow, RowFilter, RowOrder, ToolTotals } from '@/lib/core/results/result-rows'
+import { NO_FILTER } from '@/lib/core/results/result-rows'
 import { Button } from '../ui/button'
 import { KindSelect } from '../ui/select'
 

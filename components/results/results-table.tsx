@@ -1,12 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import {
-  NO_FILTER,
-  type ResultRow,
-  ROW_COLUMNS,
-  type RowColumn,
-  type RowOrder,
-} from '@/lib/core/results/result-rows'
+import type { ResultRow, RowColumn, RowOrder } from '@/lib/core/results/result-rows'
+import { NO_FILTER, ROW_COLUMNS } from '@/lib/core/results/result-rows'
 import { shownConversationOf } from '@/lib/state/costs/request-view'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { kindOfReason } from '@/lib/state/timeline/timeline-layout'

@@ -1,14 +1,12 @@
 import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import type { ResultRow, RowFilter, ToolTotals } from '@/lib/core/results/result-rows'
 import {
   FIRST_ORDER,
   filterRows,
   NO_FILTER,
-  type ResultRow,
-  type RowFilter,
   resultsCsv,
   sortRows,
-  type ToolTotals,
 } from '@/lib/core/results/result-rows'
 import { resultRowsOf, toolTotalsOf } from '@/lib/state/document/result-table'
 import { conversationFileName } from '@/lib/state/files/chat-body'

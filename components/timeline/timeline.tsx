@@ -1,11 +1,5 @@
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type RefObject,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import type { KeyboardEvent, PointerEvent, RefObject } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useReasonSentence } from '@/components/messages-view/use-reason-sentence'
 import { useDeferredState, usePlaygroundState, useView } from '@/components/playground-context'
 import { shownTool } from '@/lib/core/conversation/conversation'

@@ -1,12 +1,7 @@
 /** Masks messages as frameworks for agents have them in memory: those of the Vercel AI SDK and of LangChain. */
 import { addToGroup } from '../core/conversation/add-to-group'
-import {
-  countedTexts,
-  linkMessages,
-  type RawCall,
-  type RawMessage,
-  type RawResult,
-} from '../core/conversation/link-messages'
+import type { RawCall, RawMessage, RawResult } from '../core/conversation/link-messages'
+import { countedTexts, linkMessages } from '../core/conversation/link-messages'
 import { rawMessage } from '../core/formats/reading/raw-message'
 import { decideByTexts, type TokenCounter } from '../core/mask/mask-old-tool-results'
 import type { MaskPolicy } from '../core/policy/policy'

@@ -11,13 +11,8 @@ import { createCostsActions } from './costs/costs-actions'
 import { triedMechanismOf } from './costs/tried-mechanism'
 import { deferState } from './deferred-state'
 import { copiedRequestsIn, createPasteActions, createReader } from './document/document-reader'
-import {
-  type DocumentOrigin,
-  LINKED_NAME,
-  pastedName,
-  type Selection,
-  type SourceText,
-} from './document/document-slice'
+import type { DocumentOrigin, Selection, SourceText } from './document/document-slice'
+import { LINKED_NAME, pastedName } from './document/document-slice'
 import { LONGEST_AT_ONCE } from './document/large-text'
 import { rememberSource, restoreSource } from './document/remembered-source'
 import {

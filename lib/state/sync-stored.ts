@@ -1,9 +1,6 @@
 /** What the page keeps in the browser, which may refuse every access to it. No other code asks for its storage. */
-import {
-  checkModelOverrides,
-  type ModelOverrides,
-  type OverridesByModel,
-} from '@/lib/core/replay/model-overrides'
+import type { ModelOverrides, OverridesByModel } from '@/lib/core/replay/model-overrides'
+import { checkModelOverrides } from '@/lib/core/replay/model-overrides'
 import { ADVICE_RULES, type AdviceSettings, DEFAULT_ADVICE } from '@/lib/core/replay/recommend'
 import { readLoopSettings, storedLoopSettings } from './loop/loop-settings'
 import type { PlaygroundState, PlaygroundStore } from './store'

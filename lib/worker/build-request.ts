@@ -4,18 +4,10 @@ import { recogniseCopiedRequests } from '@/lib/core/formats/network/recognise-co
 import { type ReadDocument, readDocument } from '@/lib/core/formats/read-document'
 import { checkRequest } from '@/lib/core/loop/check-request'
 import type { StyleLanguage } from '@/lib/core/loop/loop-texts'
-import {
-  buildNextRequest,
-  DEFAULT_HISTORY_MESSAGES,
-  type NextRequest,
-} from '@/lib/core/loop/next-request'
-import {
-  type DatedMessage,
-  plainTextOf,
-  type RequestMessage,
-  savedConversationKey,
-  writeSavedConversation,
-} from '@/lib/core/loop/request'
+import type { NextRequest } from '@/lib/core/loop/next-request'
+import { buildNextRequest, DEFAULT_HISTORY_MESSAGES } from '@/lib/core/loop/next-request'
+import type { DatedMessage, RequestMessage } from '@/lib/core/loop/request'
+import { plainTextOf, savedConversationKey, writeSavedConversation } from '@/lib/core/loop/request'
 import { writeRequestLog } from '@/lib/core/loop/write-request'
 import {
   countMessages,

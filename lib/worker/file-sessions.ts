@@ -13,12 +13,8 @@ import { sessionSums } from '@/lib/core/fleet/session-sums'
 import { findRepeatedCalls } from '@/lib/core/loop/find-repeated-calls'
 import { DEFAULT_REPEATED, repeatsByRequest, repeatsOf } from '@/lib/core/loop/repeats'
 import { createArgumentRepair } from '@/lib/core/loop/signature'
-import {
-  type CountedConversation,
-  measureCounted,
-  sumTotals,
-  totalsOf,
-} from '@/lib/core/mask/measure-request'
+import type { CountedConversation } from '@/lib/core/mask/measure-request'
+import { measureCounted, sumTotals, totalsOf } from '@/lib/core/mask/measure-request'
 import { asItRan, hasClearings, UNCHANGED } from '@/lib/core/mechanisms/as-it-ran'
 import { addFigures, triedFigures, triedSettings } from '@/lib/core/mechanisms/best-settings'
 import { readHistory } from '@/lib/core/mechanisms/history'

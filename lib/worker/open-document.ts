@@ -6,10 +6,8 @@ import type { createArgumentRepair } from '@/lib/core/loop/signature'
 import { repairDocumentInSteps } from '@/lib/core/repair/repair-document'
 import type { Steps } from '@/lib/core/steps'
 import type { TextSlices } from '@/lib/core/text/span'
-import {
-  type ConversationCounts,
-  countConversationInSteps,
-} from '@/lib/core/tokens/count-conversation'
+import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
+import { countConversationInSteps } from '@/lib/core/tokens/count-conversation'
 import type { Encoding } from '@/lib/core/tokens/encoding'
 import { type createRequestBuilder, withClock } from './build-request'
 import { type CountHelpers, countPlaceholders } from './count-helpers'

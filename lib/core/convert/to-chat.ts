@@ -4,13 +4,8 @@
  * The body has the messages and the name of the model. Settings, tool schemas of other APIs, names of speakers, ids of
  * messages and times are left out.
  */
-import {
-  type Conversation,
-  groupByMessage,
-  type Message,
-  type ToolCall,
-  type ToolResult,
-} from '../conversation/conversation'
+import type { Conversation, Message, ToolCall, ToolResult } from '../conversation/conversation'
+import { groupByMessage } from '../conversation/conversation'
 import { errorRulesOf } from '../conversation/error-rules'
 import { embeddedJsonText, type JsonSpan, readValueAt } from '../text/embedded-json'
 import { compactJson } from '../text/json'

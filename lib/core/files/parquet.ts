@@ -6,9 +6,8 @@
  */
 
 import { strToU8 } from 'fflate'
+import type { AsyncBuffer, ColumnChunk } from 'hyparquet'
 import {
-  type AsyncBuffer,
-  type ColumnChunk,
   parquetMetadata,
   parquetReadObjects,
   parquetSchema,

@@ -2,11 +2,8 @@
 import type { ReadConversation } from '../conversation/conversation'
 import type { PolicyOfModel } from '../policy/break-even'
 import type { MaskPolicy } from '../policy/policy'
-import {
-  assumedCalibrationOf,
-  type Calibration,
-  fitSessions,
-} from '../replay/calibration/calibrate-session'
+import type { Calibration } from '../replay/calibration/calibrate-session'
+import { assumedCalibrationOf, fitSessions } from '../replay/calibration/calibrate-session'
 import type { ReplaySources } from '../replay/decide-request'
 import { type MaskWindow, type PreparedReplay, prepareReplay } from '../replay/prepare-replay'
 import { replayPrepared, replayUnmasked, type UnmaskedReplay } from '../replay/replay'

@@ -1,10 +1,6 @@
 /** Finds in a conversation what a provider can reject when it is sent back, before and after masking. */
-import {
-  type Conversation,
-  groupByMessage,
-  indexByMessage,
-  type Message,
-} from '../conversation/conversation'
+import type { Conversation, Message } from '../conversation/conversation'
+import { groupByMessage, indexByMessage } from '../conversation/conversation'
 import type { ReasoningMark } from '../conversation/reasoning-marks'
 import type { Decision } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'

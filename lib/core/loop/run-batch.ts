@@ -5,16 +5,8 @@ import { repairArguments } from '../repair/repair-arguments'
 import { type CallResult, failureOf, type ResultCode, refusedResult, resultOf } from './call-result'
 import type { GuardSwitches, LoopLimits } from './guards'
 import { LOOP_TEXTS, type LoopTexts } from './loop-texts'
-import {
-  EMPTY_LOOP,
-  type GuardStop,
-  type LoopState,
-  type PendingCall,
-  type PlannedCall,
-  planBatch,
-  recordExecution,
-  stopOf,
-} from './tool-call-manager'
+import type { GuardStop, LoopState, PendingCall, PlannedCall } from './tool-call-manager'
+import { EMPTY_LOOP, planBatch, recordExecution, stopOf } from './tool-call-manager'
 
 /** Clock of a tool loop, a parameter so that tests and the page can control it. */
 export interface LoopClock {

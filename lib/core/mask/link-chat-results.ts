@@ -2,25 +2,18 @@
  * Links the results of chat-completions messages as `linkMessages` does after `readChatMessage`, but reads only what a
  * decision asks for: an agent masks its whole history before every request.
  */
-import {
-  type ChatMessage,
-  type ChatToolCall,
-  callName,
-  readCall,
-  readChatMessage,
-  readContent,
-} from '../conversation/chat-message'
+import type { ChatMessage, ChatToolCall } from '../conversation/chat-message'
+import { callName, readCall, readChatMessage, readContent } from '../conversation/chat-message'
 import type { ErrorRule, ResultShape } from '../conversation/conversation'
 import { errorRulesOf } from '../conversation/error-rules'
+import type { CallOfKey, RawMessage } from '../conversation/link-messages'
 import {
-  type CallOfKey,
   firstLineOf,
   linkByOrder,
   linkMessages,
   NO_MESSAGE,
   nonEmptyString,
   previewArguments,
-  type RawMessage,
   sizeOf,
   TurnLinks,
 } from '../conversation/link-messages'

@@ -3,12 +3,8 @@ import type { Conversation, ToolResult } from '../conversation/conversation'
 import { CHARS_PER_TOKEN, type PolicyOfModel } from '../policy/break-even'
 import { type Decision, decide } from '../policy/decide'
 import { countCodePoints } from '../text/span'
-import {
-  CLEARED_TOKENS,
-  type ConversationCounts,
-  countsUntil,
-  requestTokens,
-} from '../tokens/count-conversation'
+import type { ConversationCounts } from '../tokens/count-conversation'
+import { CLEARED_TOKENS, countsUntil, requestTokens } from '../tokens/count-conversation'
 
 export interface BeforeAfter {
   readonly before: number

@@ -5,14 +5,8 @@ import type { PolicyOfModel, WindowStep } from './break-even'
 import { hasPattern } from './error-patterns'
 import { canBePlaceholder, isPlaceholder, renderPlaceholder } from './placeholder'
 import type { MaskPolicy } from './policy'
-import {
-  type DecidableConversation,
-  type DecidableResult,
-  isBound,
-  isLinked,
-  keptTurnAt,
-  type SavedChars,
-} from './window-steps'
+import type { DecidableConversation, DecidableResult, SavedChars } from './window-steps'
+import { isBound, isLinked, keptTurnAt } from './window-steps'
 
 /** The reasons for which a result is kept or masked, in the order of the checks. */
 export const REASONS = [

@@ -2,14 +2,8 @@
 import { addToGroup } from '../conversation/add-to-group'
 import type { ToolResult } from '../conversation/conversation'
 import { partitionPoint } from '../text/span'
-import {
-  type AgingResult,
-  breakEvenSteps,
-  cacheTermsOf,
-  type PolicyOfModel,
-  type SizedMessage,
-  type WindowStep,
-} from './break-even'
+import type { AgingResult, PolicyOfModel, SizedMessage, WindowStep } from './break-even'
+import { breakEvenSteps, cacheTermsOf } from './break-even'
 import type { MaskPolicy } from './policy'
 
 /** The members of a result that decisions depend on. Members that read its texts may be getters; they are read at most once. */

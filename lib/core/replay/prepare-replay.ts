@@ -4,35 +4,18 @@
  */
 import { addToGroup } from '../conversation/add-to-group'
 import type { ToolResult } from '../conversation/conversation'
-import {
-  type AgingResult,
-  type CacheTerms,
-  cacheTermsOf,
-  type PolicyOfModel,
-} from '../policy/break-even'
+import type { AgingResult, CacheTerms, PolicyOfModel } from '../policy/break-even'
+import { cacheTermsOf } from '../policy/break-even'
 import { decide, idInTurn, idsOfLastResults, linkedResults, savedCharsOf } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
 import { agingOf, isBound } from '../policy/window-steps'
 import { partitionPoint } from '../text/span'
 import { type Calibration, calibrateSession } from './calibration/calibrate-session'
-import {
-  callAt,
-  firstRequestAfter,
-  type IdLink,
-  type LinkedCall,
-  type LinkedId,
-  linkIds,
-  type ReplaySources,
-  withCall,
-} from './decide-request'
+import type { IdLink, LinkedCall, LinkedId, ReplaySources } from './decide-request'
+import { callAt, firstRequestAfter, linkIds, withCall } from './decide-request'
 import type { Tokens } from './prompt-cache'
-import {
-  type Clearing,
-  clearingsOf,
-  prefixTokensOf,
-  type Session,
-  type SessionRequest,
-} from './sessions'
+import type { Clearing, Session, SessionRequest } from './sessions'
+import { clearingsOf, prefixTokensOf } from './sessions'
 
 /** The part of a policy that says when a result is masked; a window of 0 masks nothing. */
 export interface MaskWindow extends Pick<MaskPolicy, 'windowTurns' | 'batchTurns'> {

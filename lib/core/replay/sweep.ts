@@ -1,13 +1,8 @@
 import type { MaskPolicy } from '../policy/policy'
 import { resultOf, type Steps } from '../steps'
 import type { ReplaySources } from './decide-request'
-import {
-  type MaskWindow,
-  NO_WINDOW,
-  type PreparedReplay,
-  prepareReplay,
-  sentResults,
-} from './prepare-replay'
+import type { MaskWindow, PreparedReplay } from './prepare-replay'
+import { NO_WINDOW, prepareReplay, sentResults } from './prepare-replay'
 import { priceTiers } from './price-sheet'
 import type { Usd } from './prompt-cache'
 import { type ReplaySide, sumSides, totalSide, windowSums } from './replay'

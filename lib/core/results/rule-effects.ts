@@ -1,10 +1,6 @@
 /** What each error rule matches, and what a switch of it would change in the next request. */
-import {
-  ALL_ERROR_RULES,
-  type ErrorRule,
-  OPTIONAL_ERROR_RULES,
-  type ToolResult,
-} from '../conversation/conversation'
+import type { ErrorRule, ToolResult } from '../conversation/conversation'
+import { ALL_ERROR_RULES, OPTIONAL_ERROR_RULES } from '../conversation/conversation'
 import type { Decision, ErrorMark } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
 

@@ -10,12 +10,8 @@ import { describeJson } from '../formats/reading/report'
 import { checkSetting } from '../policy/check-setting'
 import { DEFAULT_POLICY, type MaskPolicy, POLICY_FIELDS } from '../policy/policy'
 import { ReadError, sentenceOf } from '../problem'
-import {
-  checkModelOverrides,
-  MODEL_OVERRIDE_KEYS,
-  type ModelOverrides,
-  type OverridesByModel,
-} from '../replay/model-overrides'
+import type { ModelOverrides, OverridesByModel } from '../replay/model-overrides'
+import { checkModelOverrides, MODEL_OVERRIDE_KEYS } from '../replay/model-overrides'
 import { isJsonObject, type JsonObject } from '../text/json'
 import { parseJsonTree } from '../text/json-tree'
 import { textStart } from '../text/lines'

@@ -5,23 +5,19 @@
 
 import { randomUUID } from 'node:crypto'
 import type { CallResult } from '../../core/loop/call-result'
+import type { NextRequestBody, NextRequestOptions } from '../../core/loop/next-request'
 import {
   buildNextRequest,
   buildQuestion,
   DEFAULT_HISTORY_MESSAGES,
-  type NextRequestBody,
-  type NextRequestOptions,
 } from '../../core/loop/next-request'
-import {
-  type AssistantMessage,
-  type ChatMessage,
-  callsIn,
-  contentOf,
-  plainTextOf,
-  type RequestMessage,
-  type SavedMessage,
-  savedMessage,
+import type {
+  AssistantMessage,
+  ChatMessage,
+  RequestMessage,
+  SavedMessage,
 } from '../../core/loop/request'
+import { callsIn, contentOf, plainTextOf, savedMessage } from '../../core/loop/request'
 import { writeRequestLog } from '../../core/loop/write-request'
 import { maskOldToolResults, type TokenCounter } from '../../core/mask/mask-old-tool-results'
 import { DEFAULT_POLICY, type MaskPolicy } from '../../core/policy/policy'

@@ -4,15 +4,8 @@ import { argumentsText } from '../../core/conversation/chat-message'
 import type { CallResult } from '../../core/loop/call-result'
 import { DEFAULT_LIMITS, type LoopLimits } from '../../core/loop/guards'
 import { LOOP_TEXTS, type StyleLanguage } from '../../core/loop/loop-texts'
-import {
-  type CheckCall,
-  createCallCheck,
-  type ExecuteCall,
-  isFinalEvent,
-  type LoopClock,
-  type LoopEvent,
-  runBatch,
-} from '../../core/loop/run-batch'
+import type { CheckCall, ExecuteCall, LoopClock, LoopEvent } from '../../core/loop/run-batch'
+import { createCallCheck, isFinalEvent, runBatch } from '../../core/loop/run-batch'
 import { runMetrics } from '../../core/loop/run-metrics'
 import { createArgumentRepair, signature } from '../../core/loop/signature'
 import { EMPTY_LOOP, type PendingCall } from '../../core/loop/tool-call-manager'

@@ -7,13 +7,8 @@ import { type History, limitHistory, remember } from '../history'
 import type { PolicyFrom, Snapshot } from '../policy/policy-slice'
 import type { PlaygroundState } from '../store'
 import type { PolicyChange, SourceText } from './document-slice'
-import {
-  editNext,
-  type RememberedSource,
-  rememberSource,
-  sizeOfEdits,
-  walkTexts,
-} from './remembered-source'
+import type { RememberedSource } from './remembered-source'
+import { editNext, rememberSource, sizeOfEdits, walkTexts } from './remembered-source'
 
 /** Labels of text changes in the undo history. Drafts store them. */
 export type TextStep =

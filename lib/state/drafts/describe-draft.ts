@@ -5,16 +5,15 @@ import { currentReadOf } from '../document/selectors'
 import type { HistoryStep } from '../history'
 import { type PolicySlice, policyOnceRead, type Snapshot } from '../policy/policy-slice'
 import { memoize, type PlaygroundState } from '../store'
-import {
-  DRAFT_VERSION,
-  type DraftBody,
-  newKey,
-  type StoredDocument,
-  type StoredSource,
-  type StoredStep,
-  type TextRef,
-  type TextsInStore,
+import type {
+  DraftBody,
+  StoredDocument,
+  StoredSource,
+  StoredStep,
+  TextRef,
+  TextsInStore,
 } from './restore-draft'
+import { DRAFT_VERSION, newKey } from './restore-draft'
 
 type DescribedState = DocumentSlice &
   PolicySlice &

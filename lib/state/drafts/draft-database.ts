@@ -6,16 +6,15 @@ import { createStore, promisifyRequest, type UseStore } from 'idb-keyval'
 import { sliceText, TextPieces } from '@/lib/core/text/span'
 import { nextTask } from '@/lib/worker/run-in-steps'
 import { browserDatabases } from '../sync-stored'
-import {
-  CHARS_OF_PART,
-  type DraftBody,
-  type DraftRecord,
-  type LoadedDraft,
-  type LoadedText,
-  newKey,
-  type TextsInStore,
-  type WholeText,
+import type {
+  DraftBody,
+  DraftRecord,
+  LoadedDraft,
+  LoadedText,
+  TextsInStore,
+  WholeText,
 } from './restore-draft'
+import { CHARS_OF_PART, newKey } from './restore-draft'
 
 const DATABASE = 'masking-playground'
 const STORE = 'drafts'

@@ -21,15 +21,8 @@ import {
   withUniqueNames,
 } from './file-contents'
 import { isStale, openedFileOf, readableFilesOf, termsKeyOf } from './file-list-rows'
-import {
-  type Column,
-  createFileListStore,
-  createFileListWorkers,
-  type FileFilter,
-  type ListedFile,
-  NO_FILTER,
-  type View,
-} from './file-list-store'
+import type { Column, FileFilter, ListedFile, View } from './file-list-store'
+import { createFileListStore, createFileListWorkers, NO_FILTER } from './file-list-store'
 import { createFleetRecommender } from './fleet-recommender'
 import { openSession } from './session-files'
 

@@ -1,11 +1,6 @@
 /** What is wrong with the history of the conversation shown, before and after masking. */
-import {
-  checkArguments,
-  checkMasking,
-  HISTORY_RULES,
-  type HistoryFinding,
-  type HistoryRule,
-} from '@/lib/core/integrity/check-history'
+import type { HistoryFinding, HistoryRule } from '@/lib/core/integrity/check-history'
+import { checkArguments, checkMasking, HISTORY_RULES } from '@/lib/core/integrity/check-history'
 import { conversationOf } from '../document/selectors'
 import { decisionsOf } from '../policy/policy-view'
 import { repairOf } from '../repair/document-repair'

@@ -10,12 +10,8 @@ import { ofPolicy } from '../costs/tried-mechanism'
 import { preparedReplayOf, replayOf } from '../policy/policy-view'
 import { type PlaygroundState, type PlaygroundStore, select } from '../store'
 import { loopReportOf } from './found-repeats'
-import {
-  DEFAULT_LOOP_SETTINGS,
-  type LoopField,
-  type LoopSettings,
-  withLoopField,
-} from './loop-settings'
+import type { LoopField, LoopSettings } from './loop-settings'
+import { DEFAULT_LOOP_SETTINGS, withLoopField } from './loop-settings'
 
 export function createLoopActions({ setState: set }: PlaygroundStore) {
   const change = (next: (settings: LoopSettings) => LoopSettings) =>

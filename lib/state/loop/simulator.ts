@@ -1,15 +1,8 @@
 /** Runs batches of calls through the real guards with simulated tools. No time passes: a delay is added to the clock. */
 import { createStore } from 'zustand/vanilla'
 import { DEFAULT_LIMITS, type LoopLimits } from '@/lib/core/loop/guards'
-import {
-  type BatchProgress,
-  createCallCheck,
-  type ExecuteCall,
-  isBatchDone,
-  type LoopClock,
-  startBatch,
-  stepBatch,
-} from '@/lib/core/loop/run-batch'
+import type { BatchProgress, ExecuteCall, LoopClock } from '@/lib/core/loop/run-batch'
+import { createCallCheck, isBatchDone, startBatch, stepBatch } from '@/lib/core/loop/run-batch'
 import { createArgumentRepair, signature } from '@/lib/core/loop/signature'
 import { EMPTY_LOOP, type PendingCall } from '@/lib/core/loop/tool-call-manager'
 import { newKey } from '../drafts/restore-draft'

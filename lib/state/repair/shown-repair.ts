@@ -2,11 +2,8 @@
 
 import { type BrokenCall, riskOf } from '@/lib/core/repair/repair-document'
 import { repairEdits } from '@/lib/core/repair/repair-edits'
-import {
-  type RepairRisk,
-  STRATEGY_NAMES,
-  type StrategyName,
-} from '@/lib/core/repair/repair-strategies'
+import type { RepairRisk, StrategyName } from '@/lib/core/repair/repair-strategies'
+import { STRATEGY_NAMES } from '@/lib/core/repair/repair-strategies'
 import { applyEdits } from '@/lib/core/text/span'
 import type { PlaygroundState } from '../store'
 import { repairOf } from './document-repair'

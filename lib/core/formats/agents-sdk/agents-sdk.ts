@@ -15,12 +15,8 @@ import type { Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
 import { memberOf } from '../gemini/gemini-parts'
 import { createItemReader, readRunItem, textMessage } from '../openai/response-item'
-import {
-  buildConversation,
-  joinAnswerPieces,
-  type MessagePiece,
-  type MessagePieces,
-} from '../reading/conversation'
+import type { MessagePiece, MessagePieces } from '../reading/conversation'
+import { buildConversation, joinAnswerPieces } from '../reading/conversation'
 import { type Format, requireConversations } from '../reading/format'
 import { readItems } from '../reading/list-format'
 import { expectItemsAt, findKeys, type ListItem, skippedMessageProblem } from '../reading/lists'

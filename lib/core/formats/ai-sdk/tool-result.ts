@@ -5,12 +5,8 @@ import { isErrorValue } from '../../conversation/error-rules'
 import type { RawResult, RawText } from '../../conversation/link-messages'
 import { isJsonObject, type JsonObject, membersOf, scalarText } from '../../text/json'
 import type { JsonPath } from '../../text/json-path'
-import {
-  type MessageBody,
-  structuredResult,
-  textsOfContent,
-  withoutEmptyTexts,
-} from '../reading/raw-message'
+import type { MessageBody } from '../reading/raw-message'
+import { structuredResult, textsOfContent, withoutEmptyTexts } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/report'
 
 /** An output, before it is matched to its call. */

@@ -13,24 +13,13 @@
 import { readTime } from '../../conversation/conversation'
 import { nonEmptyString, type RawMessage } from '../../conversation/link-messages'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  membersOf,
-  ownMember,
-  scalarText,
-} from '../../text/json'
+import type { JsonObject } from '../../text/json'
+import { isJsonObject, itemsOf, membersOf, ownMember, scalarText } from '../../text/json'
 import { buildConversation, type MessagePieces, type SourcePath } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
 import { findKeys } from '../reading/lists'
-import {
-  MessageBody,
-  memberText,
-  rawMessage,
-  type TextsOfContent,
-  textsOfContent,
-} from '../reading/raw-message'
+import type { TextsOfContent } from '../reading/raw-message'
+import { MessageBody, memberText, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { expectKind, type ReportWrongType, reportWrongTypesTo } from '../reading/report'
 import ROLES from '../reading/roles.json' with { type: 'json' }

@@ -30,13 +30,8 @@ import { memberText, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { reportWrongTypesTo, wrongTypeProblem } from '../reading/report'
 import ATTACHMENTS from './attachments.json' with { type: 'json' }
-import {
-  agentLineOf,
-  ContextSorter,
-  ENVELOPE_KEYS,
-  isMessageLine,
-  type TypedLine,
-} from './claude-code-contexts'
+import type { TypedLine } from './claude-code-contexts'
+import { agentLineOf, ContextSorter, ENVELOPE_KEYS, isMessageLine } from './claude-code-contexts'
 
 export const claudeCode: Format<'claude-code'> = {
   id: 'claude-code',

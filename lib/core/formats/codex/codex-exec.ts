@@ -14,14 +14,8 @@ import { argumentsText } from '../../conversation/chat-message'
 import { sumUsage } from '../../conversation/conversation'
 import type { RawMessage } from '../../conversation/link-messages'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  membersOf,
-  ownMember,
-  scalarText,
-} from '../../text/json'
+import type { JsonObject } from '../../text/json'
+import { isJsonObject, itemsOf, membersOf, ownMember, scalarText } from '../../text/json'
 import { buildConversation, joinAnswerPieces, type MessagePiece } from '../reading/conversation'
 import type { FormatReading } from '../reading/format'
 import { type ListItem, skippedMessageProblem } from '../reading/lists'

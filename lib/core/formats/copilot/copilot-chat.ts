@@ -16,12 +16,8 @@ import type { Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf, scalarText } from '../../text/json'
 import type { JsonPath } from '../../text/json-path'
 import { phrase } from '../../words/words'
-import {
-  buildConversation,
-  type MessagePiece,
-  type MessagePieces,
-  type SourcePath,
-} from '../reading/conversation'
+import type { MessagePiece, MessagePieces, SourcePath } from '../reading/conversation'
+import { buildConversation } from '../reading/conversation'
 import type { Format, FormatReading } from '../reading/format'
 import { MessageBody, memberText, rawMessage, withoutEmptyTexts } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'

@@ -18,12 +18,8 @@ import { isJsonObject, itemsOf, type JsonObject, scalarText } from '../../text/j
 import type { JsonPath } from '../../text/json-path'
 import { buildConversation, joinAnswerPieces } from '../reading/conversation'
 import { readItems } from '../reading/list-format'
-import {
-  findMessageLists,
-  type MessageList,
-  type MessageListKind,
-  type MessageLists,
-} from '../reading/lists'
+import type { MessageList, MessageListKind, MessageLists } from '../reading/lists'
+import { findMessageLists } from '../reading/lists'
 import {
   MessageBody,
   rawMessage,

@@ -17,14 +17,8 @@ import { buildConversation, type MessagePieces } from '../reading/conversation'
 import { createCallIds } from '../reading/create-call-ids'
 import type { Format } from '../reading/format'
 import { readItems } from '../reading/list-format'
-import {
-  findKeys,
-  findMessageLists,
-  findMisplacedMessages,
-  type ListItem,
-  type MessageList,
-  type MessageListKind,
-} from '../reading/lists'
+import type { ListItem, MessageList, MessageListKind } from '../reading/lists'
+import { findKeys, findMessageLists, findMisplacedMessages } from '../reading/lists'
 import { rawMessage } from '../reading/raw-message'
 import { reportWrongTypesTo } from '../reading/report'
 import type { SourceDocument } from '../reading/source-document'

@@ -3,14 +3,8 @@
 import { argumentsText, readChatMessage } from '../../conversation/chat-message'
 import type { ResultShape } from '../../conversation/conversation'
 import type { RawCall, RawMessage, RawText } from '../../conversation/link-messages'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  membersOf,
-  ownMember,
-  scalarText,
-} from '../../text/json'
+import type { JsonObject } from '../../text/json'
+import { isJsonObject, itemsOf, membersOf, ownMember, scalarText } from '../../text/json'
 import type { JsonPath } from '../../text/json-path'
 import { MessageBody, memberText, prefixPaths, rawMessage } from '../reading/raw-message'
 import ROLES from '../reading/roles.json' with { type: 'json' }

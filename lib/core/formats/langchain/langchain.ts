@@ -15,23 +15,12 @@
  */
 import { addToGroup } from '../../conversation/add-to-group'
 import { nonEmptyString } from '../../conversation/link-messages'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  membersOf,
-  parseJson,
-  scalarText,
-} from '../../text/json'
+import type { JsonObject } from '../../text/json'
+import { isJsonObject, itemsOf, membersOf, parseJson, scalarText } from '../../text/json'
 import { buildConversation, type MessagePieces } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
-import {
-  findMessageLists,
-  type ListItem,
-  type MessageList,
-  type MessageListKind,
-  type MessageLists,
-} from '../reading/lists'
+import type { ListItem, MessageList, MessageListKind, MessageLists } from '../reading/lists'
+import { findMessageLists } from '../reading/lists'
 import { expectKind, type ReportWrongType, reportWrongTypesTo } from '../reading/report'
 import { embeddedValue, type SourceDocument } from '../reading/source-document'
 import { type LangchainMessage, readFields, unwrapMessage } from './langchain-messages'

@@ -20,13 +20,8 @@ import { isJsonObject, type JsonObject, scalarText } from '../../text/json'
 import { readablePath } from '../../text/json-path'
 import { readNestedMessages } from '../read-nested-messages'
 import type { Format, FormatReading } from '../reading/format'
-import {
-  findKeys,
-  findMessageLists,
-  type ListItem,
-  type MessageListKind,
-  skippedMessageProblem,
-} from '../reading/lists'
+import type { ListItem, MessageListKind } from '../reading/lists'
+import { findKeys, findMessageLists, skippedMessageProblem } from '../reading/lists'
 import { readUsage } from '../reading/read-usage'
 import { lineOrPath, wrongTypeProblem } from '../reading/report'
 import { nestedSource, type SourceDocument, type SourceValue } from '../reading/source-document'

@@ -12,13 +12,8 @@ import { valueAtPath } from '../../text/json-path'
 import { phrase, type Words } from '../../words/words'
 import { withRepeatsElsewhere } from '../reading/duplicate-finder'
 import type { LineReader, RecognisedFormat } from '../reading/find-unread-conversations'
-import {
-  type Format,
-  type FormatReading,
-  namesOf,
-  readOrProblem,
-  requireConversations,
-} from '../reading/format'
+import type { Format, FormatReading } from '../reading/format'
+import { namesOf, readOrProblem, requireConversations } from '../reading/format'
 import { answerOfText, usageOfAnswer } from '../reading/read-usage'
 import { embeddedValue, type SourceDocument, type SourceValue } from '../reading/source-document'
 import { requestTarget } from './copied-commands'

@@ -16,13 +16,8 @@ import type { JsonPath } from '../../text/json-path'
 import { buildConversation, joinAnswerPieces, type MessagePieces } from '../reading/conversation'
 import { type Format, requireConversations } from '../reading/format'
 import { readItems } from '../reading/list-format'
-import {
-  findKeys,
-  findMessageLists,
-  type MessageList,
-  type MessageListKind,
-  type MessageLists,
-} from '../reading/lists'
+import type { MessageList, MessageListKind, MessageLists } from '../reading/lists'
+import { findKeys, findMessageLists } from '../reading/lists'
 import { lineOrPath, wrongTypeProblem } from '../reading/report'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
 import {

@@ -14,12 +14,8 @@ import type { Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
 import { valueAtPath } from '../../text/json-path'
 import { phrase } from '../../words/words'
-import {
-  buildConversation,
-  type MessagePiece,
-  type MessagePieces,
-  type SourcePath,
-} from '../reading/conversation'
+import type { MessagePiece, MessagePieces, SourcePath } from '../reading/conversation'
+import { buildConversation } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
 import { findKeys } from '../reading/lists'
 import { MessageBody, memberText, rawMessage } from '../reading/raw-message'

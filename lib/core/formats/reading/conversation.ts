@@ -1,16 +1,8 @@
 import type { Message, ReadConversation, Usage, UsageTotal } from '../../conversation/conversation'
-import {
-  countedTexts,
-  linkMessages,
-  previewArguments,
-  type RawMessage,
-  type RawText,
-} from '../../conversation/link-messages'
-import {
-  bindsThinking,
-  type ReasoningMark,
-  reasoningMarksOf,
-} from '../../conversation/reasoning-marks'
+import type { RawMessage, RawText } from '../../conversation/link-messages'
+import { countedTexts, linkMessages, previewArguments } from '../../conversation/link-messages'
+import type { ReasoningMark } from '../../conversation/reasoning-marks'
+import { bindsThinking, reasoningMarksOf } from '../../conversation/reasoning-marks'
 import type { JsonSpan } from '../../text/embedded-json'
 import { membersOf } from '../../text/json'
 import { type JsonPath, valueAtPath } from '../../text/json-path'

@@ -15,12 +15,8 @@ import {
   outputKind,
   RESULT_KEY,
 } from './output-keys'
-import {
-  embeddedValue,
-  resultSpanAt,
-  type SourceDocument,
-  type SourceValue,
-} from './source-document'
+import type { SourceDocument, SourceValue } from './source-document'
+import { embeddedValue, resultSpanAt } from './source-document'
 
 interface Owner {
   readonly conversation: number

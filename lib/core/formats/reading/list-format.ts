@@ -3,14 +3,8 @@ import type { Problem, ReadError } from '../../problem'
 import { isJsonObject, type JsonObject } from '../../text/json'
 import type { MessagePieces, SourcePath } from './conversation'
 import type { Evidence, Format } from './format'
-import {
-  findMessageLists,
-  type ListItem,
-  type MessageList,
-  type MessageListKind,
-  type MessageLists,
-  skippedMessageProblem,
-} from './lists'
+import type { ListItem, MessageList, MessageListKind, MessageLists } from './lists'
+import { findMessageLists, skippedMessageProblem } from './lists'
 import { type ReportWrongType, reportWrongTypesTo } from './report'
 import type { SourceDocument } from './source-document'
 

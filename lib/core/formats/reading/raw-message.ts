@@ -1,12 +1,6 @@
 import { argumentsText } from '../../conversation/chat-message'
-import {
-  NO_MESSAGE,
-  nonEmptyString,
-  type RawCall,
-  type RawMessage,
-  type RawResult,
-  type RawText,
-} from '../../conversation/link-messages'
+import type { RawCall, RawMessage, RawResult, RawText } from '../../conversation/link-messages'
+import { NO_MESSAGE, nonEmptyString } from '../../conversation/link-messages'
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
 import { type JsonPath, visitStrings } from '../../text/json-path'
 import type { Said } from '../../words/words'

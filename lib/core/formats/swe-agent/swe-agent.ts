@@ -20,26 +20,14 @@
 
 import type { ReadConversation, UsageTotal } from '../../conversation/conversation'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  membersOf,
-  parseJson,
-  scalarText,
-} from '../../text/json'
+import type { JsonObject } from '../../text/json'
+import { isJsonObject, itemsOf, membersOf, parseJson, scalarText } from '../../text/json'
 import { type JsonPath, visitValues } from '../../text/json-path'
 import { buildConversation } from '../reading/conversation'
 import type { Format } from '../reading/format'
 import { readItems } from '../reading/list-format'
-import {
-  findMessageLists,
-  itemsAt,
-  type ListItem,
-  type MessageList,
-  type MessageListKind,
-  skippedMessageProblem,
-} from '../reading/lists'
+import type { ListItem, MessageList, MessageListKind } from '../reading/lists'
+import { findMessageLists, itemsAt, skippedMessageProblem } from '../reading/lists'
 import { numberAt, readUsage } from '../reading/read-usage'
 import { lineAndPath, wrongTypeProblem } from '../reading/report'
 import type { SourceDocument } from '../reading/source-document'

@@ -14,14 +14,8 @@ import { isQuote } from './lookahead'
 import { parseNumber, parseWord } from './parse-bare-value'
 import { continueExpression, parseExpression } from './parse-expression'
 import { parseMarkedString, parseString } from './parse-string'
-import {
-  CannotParse,
-  type Frame,
-  type Parser,
-  type RepairFix,
-  type ValueKind,
-  type ValueSlot,
-} from './parser'
+import type { Frame, Parser, RepairFix, ValueKind, ValueSlot } from './parser'
+import { CannotParse } from './parser'
 import { skipTrivia } from './skip-text'
 
 /** Parses one root value with its content. Stops after it, or at the end of the text. */

@@ -16,14 +16,8 @@
  */
 import type { ConversationCounts } from '../../tokens/count-conversation'
 import type { Tokens } from '../prompt-cache'
-import {
-  clearingsOf,
-  headMessages,
-  outputTokens,
-  prefixTokensOf,
-  type Session,
-  sentTokensOf,
-} from '../sessions'
+import type { Session } from '../sessions'
+import { clearingsOf, headMessages, outputTokens, prefixTokensOf, sentTokensOf } from '../sessions'
 import { median, readableTokensOf } from './readable-head'
 
 export interface Calibration {

@@ -5,23 +5,12 @@
  */
 
 import { checkSetting, isNumber } from '../../policy/check-setting'
-import {
-  DEFAULT_POLICY,
-  isSameSetting,
-  type MaskPolicy,
-  POLICY_FIELDS,
-  type PolicyField,
-} from '../../policy/policy'
+import type { MaskPolicy, PolicyField } from '../../policy/policy'
+import { DEFAULT_POLICY, isSameSetting, POLICY_FIELDS } from '../../policy/policy'
 import { type Phrase, phrase, type Values, type WordKey } from '../../words/words'
 import { escapeToolName, unescapeToolName } from '../tool-names'
-import {
-  decodePart,
-  LINK_VERSION,
-  type LinkPair,
-  readPairs,
-  upgradePairs,
-  writePairs,
-} from './link-pairs'
+import type { LinkPair } from './link-pairs'
+import { decodePart, LINK_VERSION, readPairs, upgradePairs, writePairs } from './link-pairs'
 
 /** Settings of the page on opening, with masking on. A link contains only differences from these. */
 export const LINK_DEFAULTS: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }

@@ -2,12 +2,8 @@
 
 import { parse, TomlError } from 'smol-toml'
 import { type CheckedSetting, checkSetting } from '../../policy/check-setting'
-import {
-  DEFAULT_POLICY,
-  type MaskPolicy,
-  POLICY_FIELDS,
-  type PolicyField,
-} from '../../policy/policy'
+import type { MaskPolicy, PolicyField } from '../../policy/policy'
+import { DEFAULT_POLICY, POLICY_FIELDS } from '../../policy/policy'
 import { isJsonObject } from '../../text/json'
 import { type Phrase, phrase } from '../../words/words'
 import { unescapeToolName } from '../tool-names'

@@ -1,12 +1,11 @@
 /** Writes a policy as TOML: on its own, with a comment for each key, or into an existing config. */
 
+import type { MaskPolicy, PolicyField } from '../../policy/policy'
 import {
   isDefault,
   isSamePolicy,
   isSameSetting,
-  type MaskPolicy,
   POLICY_FIELDS,
-  type PolicyField,
   writtenFields,
 } from '../../policy/policy'
 import { applyEdits, type Edit } from '../../text/span'
