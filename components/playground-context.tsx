@@ -103,12 +103,12 @@ export interface Shown<Value> {
   readonly isOld: boolean
 }
 
-/** What `select` returns of the deferred state, or the last value of the same conversation while it is undefined. */
+/** What `select` returns of the deferred state or the newest one, or the last value of the same conversation while it is undefined. */
 export function useShown<Value>(
   select: (state: PlaygroundState) => Value | undefined,
+  useSelected: typeof usePlaygroundState = useDeferredState,
 ): Shown<Value> {
-  const value = useDeferredState(select)
-  return useShownOf(value, useDeferredState(conversationKeyOf))
+  return useShownOf(useSelected(select), useSelected(conversationKeyOf))
 }
 
 /** The same of a value of the conversation with this key. */

@@ -11,13 +11,7 @@ import { calibrationOf, estimatedSlopeOf } from '@/lib/state/costs/shown-session
 import { countsOf } from '@/lib/state/document/selectors'
 import { jsonBytesOf } from '@/lib/state/files/chat-body'
 import { useWords } from '../language-provider'
-import {
-  conversationKeyOf,
-  useComputedState,
-  usePlaygroundState,
-  useShownOf,
-  useView,
-} from '../playground-context'
+import { useComputedState, usePlaygroundState, useShown, useView } from '../playground-context'
 import { SessionDetails } from './session-figures'
 
 /** Details of the request shown, and which token counts are exact, estimated or left out. */
@@ -25,10 +19,7 @@ export function HowCounted() {
   const { t } = useView('meters.how')
   const { label: family, encoding, isExact } = usePlaygroundState(familyOf)
   const words = useWords()
-  const { shown: measure } = useShownOf(
-    usePlaygroundState(shownMeasureOf),
-    usePlaygroundState(conversationKeyOf),
-  )
+  const { shown: measure } = useShown(shownMeasureOf, usePlaygroundState)
   const calibration = usePlaygroundState(calibrationOf)
   const isFitted = usePlaygroundState((state) => estimatedSlopeOf(state) === undefined)
   const nonText = usePlaygroundState(nonTextPartsOf)

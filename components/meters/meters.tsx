@@ -8,14 +8,7 @@ import { sessionOf } from '@/lib/state/costs/shown-session'
 import { figuresOf, measureOf } from '@/lib/state/policy/policy-view'
 import { isSettling } from '@/lib/state/policy/session-policy'
 import { loadWithTexts } from '../load-with-texts'
-import {
-  conversationKeyOf,
-  useDeferredState,
-  usePlaygroundState,
-  useShown,
-  useShownOf,
-  useView,
-} from '../playground-context'
+import { useDeferredState, usePlaygroundState, useShown, useView } from '../playground-context'
 import { IconButton } from '../ui/button'
 import { Popover } from '../ui/popover'
 import { ProgressLine } from '../ui/progress-line'
@@ -87,11 +80,10 @@ function CostAnnouncement() {
 /** Tokens of the next request, or of the one looked at. */
 function RequestMeter() {
   const { t, format } = useView('meters')
-  const measure = usePlaygroundState(shownMeasureOf)
   const request = usePlaygroundState((state) => state.request ?? 0) + 1
   const isLookingBack = usePlaygroundState((state) => requestOf(state) !== undefined)
   const count = usePlaygroundState((state) => sessionOf(state)?.requests.length ?? 0)
-  const { shown, isOld } = useShownOf(measure, usePlaygroundState(conversationKeyOf))
+  const { shown, isOld } = useShown(shownMeasureOf, usePlaygroundState)
   const context = usePlaygroundState(modelOf)?.contextWindow
   const nonText = usePlaygroundState(nonTextPartsOf)
   const isOver = context !== undefined && (shown?.tokens.after ?? 0) > context
