@@ -1,3 +1,5 @@
+'use client'
+
 import {
   createContext,
   type ReactNode,
@@ -15,8 +17,6 @@ import { inWords, type Words } from '@/lib/core/words/words'
 import type { Language, LanguageTexts } from '@/lib/messages/languages'
 import { FIRST_TEXTS, LANGUAGES, loadFirstTexts, loadTexts } from '@/lib/messages/languages'
 import { STORAGE_KEYS, writeStored } from '@/lib/state/sync-stored'
-
-;('use client')
 
 interface Shown {
   readonly language: Language

@@ -1,5 +1,4 @@
-import { HistoryNotes } from './meters/history-notes'
-import { NothingMasked } from './meters/nothing-masked'
+import { HistoryNotes, NothingMasked } from './meters/history-notes'
 import { OutputPane } from './panes/output-pane'
 import { Panes } from './panes/panes'
 import { PolicyPanel, PolicySheet } from './policy/policy-panel'

@@ -1,6 +1,6 @@
 import { ArrowLeftRight, X } from 'lucide-react'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
-import { type Comparison, comparisonOf } from '@/lib/state/policy/comparison'
+import { type Comparison, comparisonOf } from '@/lib/state/policy/offered-policies'
 import { TONES, toneOf } from '../meters/figure'
 import { conversationKeyOf, useDeferredState, useShownOf, useView } from '../playground-context'
 import { useSteps } from '../timeline/legend-steps'

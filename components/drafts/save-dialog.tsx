@@ -11,7 +11,7 @@ import { usePlayground, usePlaygroundState, useView } from '../playground-contex
 import { saveBlob } from '../save-file'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
-import { TextArea } from '../ui/text-area'
+import { TextArea } from '../ui/switch-field'
 import { useDrafts, useDraftsState } from './drafts-context'
 
 const LazySecrets = loadWithTexts(async () => (await import('./session-secrets')).SessionSecrets)

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react'
 import { isOutdated } from '@/lib/state/document/selectors'
-import { startPlayground } from '@/lib/state/link/start-playground'
+import { startPlayground } from '@/lib/state/link/settings-url'
 import { loadWithTexts } from '../load-with-texts'
 import { Meters } from '../meters/meters'
 import {

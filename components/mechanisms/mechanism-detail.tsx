@@ -24,8 +24,7 @@ import { CopyBlock } from '../share/copy-block'
 import { Button, SourceLink } from '../ui/button'
 import { Select } from '../ui/select'
 import { Slider } from '../ui/slider'
-import { SwitchField } from '../ui/switch-field'
-import { TextInput } from '../ui/text-area'
+import { SwitchField, TextInput } from '../ui/switch-field'
 import type { OpenMechanism } from './mechanism-table'
 
 /** What a mechanism needs and where its rules are from, its settings, and its requests beside those that change nothing. */

@@ -1,9 +1,8 @@
 import type { editor, IPosition } from 'monaco-editor/editor'
-import { firstSpanOnLine } from '@/lib/core/mask/output-layout'
+import { firstSpanOnLine } from '@/lib/core/mask/mask-document'
 import type { ResultRange, ShownDocument } from '@/lib/state/document/shown-document'
 import type { DocumentDecisions } from '@/lib/state/policy/policy-view'
-import { endAll, onCaptured, type Pane } from './editor-session'
-import { MARK_OF, type Mark, textMark } from './result-mark'
+import { endAll, MARK_OF, type Mark, onCaptured, type Pane, textMark } from './editor-session'
 import { monaco } from './setup'
 
 const STICKS_TO_ITS_TEXT = 1

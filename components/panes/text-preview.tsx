@@ -2,8 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { type PreviewPiece, textPreviewOf } from '@/lib/state/document/text-preview'
 import '../monaco/editor.css'
-import type { Pane } from '../monaco/editor-session'
-import { MARK_OF, textMark } from '../monaco/result-mark'
+import { MARK_OF, type Pane, textMark } from '../monaco/editor-session'
 import { useDeferredState } from '../playground-context'
 
 /** Of the faint lines, in per cent. */

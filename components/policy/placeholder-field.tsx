@@ -13,7 +13,7 @@ import { decisionsOf } from '@/lib/state/policy/policy-view'
 import { useDeferredState, usePlaygroundState, useShown, useView } from '../playground-context'
 import { Button, linkTo } from '../ui/button'
 import { Menu, MenuChoice } from '../ui/menu'
-import { TextArea } from '../ui/text-area'
+import { TextArea } from '../ui/switch-field'
 import { ChangeMark } from './policy-field'
 import { useGesture } from './window-field'
 

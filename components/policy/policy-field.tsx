@@ -1,15 +1,19 @@
 import { CircleHelp, RotateCcw, X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import type { FlagField, MaskPolicy, NamesField, NumericField } from '@/lib/core/policy/policy'
-import { policyField } from '@/lib/core/policy/policy'
+import {
+  type FlagField,
+  type MaskPolicy,
+  type NamesField,
+  type NumericField,
+  policyField,
+} from '@/lib/core/policy/policy'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { isChanged } from '@/lib/state/policy/policy-facts'
 import { NumberField } from '../numbers/number-field'
 import { usePlayground, usePlaygroundState, useView } from '../playground-context'
 import { Button, IconButton } from '../ui/button'
 import { Popover } from '../ui/popover'
-import { SwitchField } from '../ui/switch-field'
-import { TextInput } from '../ui/text-area'
+import { SwitchField, TextInput } from '../ui/switch-field'
 import { Tooltip } from '../ui/tooltip'
 import { useGesture } from './window-field'
 

@@ -12,7 +12,7 @@ import { useJump } from '../shell/page-link'
 import { Button } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
 import { ShowMore } from '../ui/show-more'
-import { TextArea } from '../ui/text-area'
+import { TextArea } from '../ui/switch-field'
 import { RepairOutcome } from './repair-outcome'
 
 const CALLS_AT_ONCE = 20

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { restoreModelOverrides } from '@/lib/state/files/session-files'
-import { takeBackLink } from '@/lib/state/link/start-playground'
+import { takeBackLink } from '@/lib/state/link/settings-url'
 import type { Notice } from '@/lib/state/notices'
 import { useDrafts } from '../drafts/drafts-context'
 import { useProblemSentence, useWords } from '../language-provider'

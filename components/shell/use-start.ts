@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { readEarlierView } from '@/lib/state/document/output-view'
-import { followLink, startPlayground } from '@/lib/state/link/start-playground'
+import { followLink, startPlayground } from '@/lib/state/link/settings-url'
 import { syncAddress } from '@/lib/state/link/sync-address'
 import { syncStored } from '@/lib/state/sync-stored'
 import { useDrafts } from '../drafts/drafts-context'

@@ -9,7 +9,7 @@ import { useDeferredState, usePlaygroundState, useView } from '../../playground-
 import { KindSelect } from '../../ui/select'
 import { ShowMore } from '../../ui/show-more'
 import { CheckboxField } from '../../ui/switch-field'
-import { TurnLink } from '../places'
+import { TurnLink } from '../finding-list'
 import { ErrorMatches } from './error-matches'
 
 /** The error rules with what each keeps, and the results that they match. */

@@ -11,7 +11,7 @@ import { Button, IconButton } from '../../ui/button'
 import { Collapsible } from '../../ui/collapsible'
 import { SegmentedControl } from '../../ui/segmented-control'
 import { ShowMore } from '../../ui/show-more'
-import { TextArea, TextInput } from '../../ui/text-area'
+import { TextArea, TextInput } from '../../ui/switch-field'
 import { useSimulator, useSimulatorState } from '../loop-tools'
 
 interface Calls {

@@ -31,11 +31,12 @@ import { withRepeatsElsewhere } from './reading/duplicate-finder'
 import {
   findUnreadConversations,
   findUnreadLines,
+  findUnreadResults,
+  findUnreadTools,
   hasMessageLists,
   nameUnreadFile,
   type RecognisedFormat,
 } from './reading/find-unread-conversations'
-import { findUnreadResults, findUnreadTools } from './reading/find-unread-results'
 import { type Evidence, type Format, type FormatReading, namesOf } from './reading/format'
 import { openSource } from './reading/open-source'
 import { wasMasked } from './reading/read-usage'

@@ -1,12 +1,18 @@
 import { addUp } from '../conversation/add-up'
 import type { MaskPolicy } from '../policy/policy'
 import type { ReplaySources } from './decide-request'
-import { keptTurnsOf } from './kept-turns'
 import { type MaskWindow, NO_WINDOW, type PreparedReplay, prepareReplay } from './prepare-replay'
-import type { Costs, PriceTiers, TokenSums } from './price-sheet'
-import { applyPrices, priceTiers, requestCosts, tierOf } from './price-sheet'
+import {
+  applyPrices,
+  type Costs,
+  type PriceTiers,
+  priceTiers,
+  requestCosts,
+  type TokenSums,
+  tierOf,
+} from './price-sheet'
 import { type CacheSplit, type Tokens, type Usd, withoutLifetime } from './prompt-cache'
-import { type WindowChanges, windowChanges } from './request-changes'
+import { keptTurnsOf, type WindowChanges, windowChanges } from './request-changes'
 import { createRequestPass, type RequestPass } from './request-pass'
 import { type CostTerms, requestTermsOf } from './request-terms'
 import { outputTokens, type Session, type SessionRequest } from './sessions'

@@ -1,8 +1,8 @@
 /** Locations of results and messages in the source text, for the editors. */
 
 import { type Conversation, indexByMessage } from '@/lib/core/conversation/conversation'
+import { type LineSpan, lineSpansOf } from '@/lib/core/mask/mask-document'
 import { estimateTokens, type ResultTokens, resultTokens } from '@/lib/core/mask/measure-request'
-import { type LineSpan, lineSpansOf } from '@/lib/core/mask/output-layout'
 import { type Decision, REASONS, type Reason } from '@/lib/core/policy/decide'
 import { positionAt, type TextPosition } from '@/lib/core/text/lines'
 import type { Offset } from '@/lib/core/text/span'

@@ -1,6 +1,6 @@
 /** Drafts of tabs that start, that are open at once, and that a link opens. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { takeBackLink } from '../link/start-playground'
+import { takeBackLink } from '../link/settings-url'
 import {
   type Browser,
   codes,

@@ -8,8 +8,13 @@ import { createPlayground } from '../playground'
 import { codes, SAMPLES } from '../testing/draft-tabs'
 import { eventually } from '../testing/eventually'
 import { riskOf } from '../uses/later-uses'
-import { settingsFragment, sharedFragment } from './settings-url'
-import { followLink, startPlayground, takeBackLink } from './start-playground'
+import {
+  followLink,
+  settingsFragment,
+  sharedFragment,
+  startPlayground,
+  takeBackLink,
+} from './settings-url'
 
 const conversation = (text: string) => [
   { role: 'user', content: text },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { turnOf } from '@/lib/core/testing/conversation-of'
 import { eventually, openedOnce } from '../testing/eventually'
-import { comparisonOf } from './comparison'
+import { comparisonOf } from './offered-policies'
 import { measureOf, replayOf } from './policy-view'
 
 const LONG = 'line of output\n'.repeat(60)

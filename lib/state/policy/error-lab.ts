@@ -7,9 +7,9 @@ import { offeredRules, ruleEffects } from '@/lib/core/results/rule-effects'
 import { ofPolicy } from '../costs/tried-mechanism'
 import { conversationOf, countsOf, slicesOf, textOfResult } from '../document/selectors'
 import { ofShown, optional, select } from '../store'
-import { decideWith } from './decide-with'
 import { maskableOf } from './policy-facts'
 import { decisionsOf, placeholderTokensOf } from './policy-view'
+import { decideWith } from './shared-inputs'
 
 export type MarkedResult = NonNullable<ReturnType<typeof errorLabOf>>['results'][number]
 

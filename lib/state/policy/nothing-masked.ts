@@ -6,9 +6,9 @@ import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { leastPast } from '@/lib/core/replay/sweep-grid'
 import { conversationOf, countsOf } from '../document/selectors'
 import { ofShown, optional, select } from '../store'
-import { decideWith } from './decide-with'
 import { keptTurnNow } from './policy-facts'
 import { decisionsOf, placeholderTokensOf } from './policy-view'
+import { decideWith } from './shared-inputs'
 
 /** A decision's reason, split further where the remedy differs. */
 export type NothingReason =

@@ -28,8 +28,7 @@ import {
 } from '../costs/tried-mechanism'
 import { conversationOf, countsOf, slicesOf } from '../document/selectors'
 import { answerTo, ofShown, optional, type PlaygroundState, type Selector, select } from '../store'
-import { decideWith, sourcesOf } from './decide-with'
-import { sharedOf } from './shared-inputs'
+import { decideWith, sharedOf, sourcesOf } from './shared-inputs'
 
 export type DocumentDecisions = readonly (readonly Decision[])[]
 

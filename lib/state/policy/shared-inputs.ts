@@ -1,12 +1,17 @@
+import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
 import type { PolicyOfModel } from '@/lib/core/policy/break-even'
-import { DEFAULT_POLICY, isSamePolicy } from '@/lib/core/policy/policy'
+import { type DecideSources, type Decision, decide } from '@/lib/core/policy/decide'
+import { DEFAULT_POLICY, isSamePolicy, needsCounts } from '@/lib/core/policy/policy'
 import type { Calibration } from '@/lib/core/replay/calibration/calibrate-session'
 import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import { replayUnmasked } from '@/lib/core/replay/replay'
 import type { CostTerms } from '@/lib/core/replay/request-terms'
 import type { Session } from '@/lib/core/replay/sessions'
+import { type ConversationCounts, requestTokens } from '@/lib/core/tokens/count-conversation'
 import type { EncodingId } from '@/lib/core/tokens/encoding'
 import type { PreparedReplayWithoutSession, SessionInput } from '@/lib/worker/jobs'
+import type { ReadSource } from '../document/document-slice'
+import { slicesOf, textOfResult } from '../document/selectors'
 import { MOST_INPUTS, memoize, perDocument } from '../store'
 
 /** What the policies of a document share: those that differ in their window only have the same inputs and answers. */
@@ -51,3 +56,30 @@ export const sharedOf = perDocument(() => {
     ),
   }
 })
+
+/** Decides a conversation; undefined while the policy needs counts that are not there. */
+export function decideWith(
+  ...given: Parameters<typeof sourcesOf>
+): readonly Decision[] | undefined {
+  const [, conversation, policy] = given
+  const sources = sourcesOf(...given)
+  return sources && decide(conversation, policy, sources)
+}
+
+/** What decisions are made with; undefined while the policy needs counts that are not there. */
+export function sourcesOf(
+  { source }: Pick<ReadSource, 'source'>,
+  conversation: Conversation,
+  policy: PolicyOfModel,
+  counts: ConversationCounts | undefined,
+  placeholderTokens: readonly number[] | undefined,
+): DecideSources | undefined {
+  if (needsCounts(policy) && counts === undefined) return undefined
+  if (policy.neverGrow && placeholderTokens === undefined) return undefined
+  return {
+    textOf: (index) => textOfResult(slicesOf(source), conversation.results[index] as ToolResult),
+    tokensOf: counts && ((index) => counts.results[index] as number),
+    placeholderTokensOf: placeholderTokens && ((index) => placeholderTokens[index] as number),
+    requestTokens: counts && ((end) => requestTokens(counts, end)),
+  }
+}

@@ -9,8 +9,7 @@ import { type MaskPolicy, needsCounts, POLICY_FIELDS } from '../../policy/policy
 import type { Say } from '../../words/comments'
 import { type ExportNote, isMaskingOff, maskedBy, note, type WriteExport } from './export-target'
 import { pythonSource } from './python-source'
-import { pythonTextSource } from './python-text-source'
-import { pythonWindowSource } from './python-window-source'
+import { pythonTextSource, pythonWindowSource } from './python-text-source'
 
 export const pythonModule = pythonExport('needs_counter', moduleSource)
 
