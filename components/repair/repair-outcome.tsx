@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { type BrokenCall, riskOf } from '@/lib/core/repair/repair-document'
+import type { BrokenCall } from '@/lib/core/repair/repair-document'
+import { riskOf } from '@/lib/core/repair/repair-strategies'
 import { type RepairPart, repairParts, strategiesOf } from '@/lib/state/repair/shown-repair'
 
 type Outcome = Pick<BrokenCall, 'before' | 'result'>

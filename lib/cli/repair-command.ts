@@ -7,11 +7,11 @@ import {
   namedCounts,
   type RepairMetrics,
   repairDocument,
-  riskOf,
   shortfallOf,
 } from '../core/repair/repair-document'
 import { repairEdits } from '../core/repair/repair-edits'
 import { REPAIR_LIMITS, type RepairOptions } from '../core/repair/repair-limits'
+import { riskOf } from '../core/repair/repair-strategies'
 import { applyEdits } from '../core/text/span'
 import { flagsOf, type ParsedFlags, printJson, UsageError } from './flags'
 import {

@@ -22,61 +22,37 @@ export { type RepairResult, repairArguments } from './repair/repair-arguments'
 export { type DocumentRepair, repairDocument } from './repair/repair-document'
 export { repairEdits } from './repair/repair-edits'
 export { REPAIR_LIMITS, type RepairOptions } from './repair/repair-limits'
-export {
-  CACHE_FAMILIES,
-  type CacheFamily,
-  cacheFamilyById,
-  cacheFamilyOf,
-  NO_CACHE,
-} from './replay/cache-rules'
+export type { CacheFamily } from './replay/cache-rules'
+export { CACHE_FAMILIES, cacheFamilyById, cacheFamilyOf, NO_CACHE } from './replay/cache-rules'
 export { decideRequest, type ReplaySources } from './replay/decide-request'
 export { type PreparedReplay, prepareReplay } from './replay/prepare-replay'
-export {
-  DEFAULT_MODEL,
-  loadPriceBook,
-  PRICE_DATA,
-  type PriceBook,
-  type PricedModel,
-} from './replay/price-book'
+export type { PriceBook, PricedModel } from './replay/price-book'
+export { DEFAULT_MODEL, loadPriceBook, PRICE_DATA } from './replay/price-book'
 export type { Costs } from './replay/price-sheet'
 export { type PriceOverrides, type PriceSheet, priceSheet } from './replay/price-sheet'
 export type { CacheRule, CacheSplit, LookBack } from './replay/prompt-cache'
+export type {
+  AdviceRule,
+  AdviceSettings,
+  AdvisedSetting,
+  BreakEven,
+  Recommendation,
+} from './replay/recommend'
 export {
   ADVICE_RULES,
-  type AdviceRule,
-  type AdviceSettings,
-  type AdvisedSetting,
-  type BreakEven,
   breakEven,
   DEFAULT_ADVICE,
-  type Recommendation,
   recommend,
   SMALLEST_WINDOW,
   sessionCost,
 } from './replay/recommend'
-export {
-  type Replay,
-  type ReplayedRequest,
-  type ReplaySide,
-  replay,
-  replayPrepared,
-} from './replay/replay'
+export type { Replay, ReplayedRequest, ReplaySide } from './replay/replay'
+export { replay, replayPrepared } from './replay/replay'
 export type { CostTerms } from './replay/request-terms'
-export {
-  createSession,
-  createSessions,
-  requestsOf,
-  type Session,
-  type SessionRequest,
-} from './replay/sessions'
-export {
-  pointAt,
-  type Sweep,
-  type SweepPoint,
-  sumSweeps,
-  sweep,
-  sweepPrepared,
-} from './replay/sweep'
+export type { Session, SessionRequest } from './replay/sessions'
+export { createSession, createSessions, requestsOf } from './replay/sessions'
+export type { Sweep, SweepPoint } from './replay/sweep'
+export { pointAt, sumSweeps, sweep, sweepPrepared } from './replay/sweep'
 export { readPolicyToml } from './share/toml/read-policy-toml'
 export { writePolicyToml } from './share/toml/write-policy-toml'
 export { type EncodingId, loadEncoding } from './tokens/encoding'

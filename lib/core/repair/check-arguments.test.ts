@@ -97,6 +97,7 @@ test('skips tools without a schema', () => {
   const tools = [{ type: 'web_search' }, { name: 'a' }, null, 'b', { googleSearch: {} }]
   expect(toolSchemasByName(JSON.stringify(tools)).size).toBe(0)
   expect(toolSchemasByName('').size).toBe(0)
+  expect(toolSchemasByName('read\nwrite').size).toBe(0)
 })
 
 describe('validates against the version named in `$schema`', () => {

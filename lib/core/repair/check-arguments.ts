@@ -1,5 +1,5 @@
 import { type SchemaDraft, Validator } from '@cfworker/json-schema'
-import { isJsonObject, type JsonObject, membersOf } from '../text/json'
+import { isJsonObject, type JsonObject, membersOf, parseJson } from '../text/json'
 
 /** Outcome of validating arguments against the tool's JSON Schema. */
 export type ArgumentsCheck =
@@ -60,7 +60,8 @@ const LIST_KEYS = ['functionDeclarations', 'function_declarations', 'tools'] as 
 /** Returns schemas by tool name from the tools of any format's request body. Tools without a schema are skipped. */
 export function toolSchemasByName(toolSchemas: string): ReadonlyMap<string, object> {
   const schemas = new Map<string, object>()
-  if (toolSchemas === '') return schemas
+  // A trace can have tools that are no JSON.
+  if (parseJson(toolSchemas) === undefined) return schemas
   addTools(JSON.parse(toolSchemas, asJsonSchema), schemas)
   return schemas
 }

@@ -9,7 +9,7 @@ import { realisticArguments } from '../testing/near-json'
 import { forAll, testSize } from '../testing/test-size'
 import { type JsonPath, jsonPointer } from '../text/json-path'
 import { repairArguments } from './repair-arguments'
-import { riskOf } from './repair-document'
+import { riskOf } from './repair-strategies'
 
 type Json = { readonly [key: string]: unknown }
 

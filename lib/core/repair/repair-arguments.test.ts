@@ -6,9 +6,8 @@ import { forAll } from '../testing/test-size'
 import { isJsonObject } from '../text/json'
 import { applyEdits } from '../text/span'
 import { type RepairResult, repairArguments } from './repair-arguments'
-import { riskOf } from './repair-document'
 import { REPAIR_LIMITS } from './repair-limits'
-import { STRATEGY_NAMES, type StrategyName } from './repair-strategies'
+import { riskOf, STRATEGY_NAMES, type StrategyName } from './repair-strategies'
 
 /** The cases of a list: a line that describes each, its text, what becomes of it, and an empty line. */
 function casesIn(list: string): (readonly [head: string, before: string, after: string])[] {

@@ -10,8 +10,8 @@ import { describe, expect, test } from 'vitest'
 import { CORPUS_FOLDER } from '../testing/transcripts'
 import { parseJson } from '../text/json'
 import { repairArguments } from './repair-arguments'
-import { riskOf } from './repair-document'
 import type { RepairRisk } from './repair-strategies'
+import { riskOf } from './repair-strategies'
 
 const FILE = join(CORPUS_FOLDER, 'malformed-json', 'cases.jsonl')
 const HAS_CASES = existsSync(FILE)

@@ -159,8 +159,6 @@ function repairOne(
     : { ...result, state: 'repaired', strategy: 'serialised_object' }
 }
 
-export { riskOf }
-
 /** Why arguments do not count as repaired: the repair failed, or they are JSON but no object. */
 export type RepairShortfall = RepairFailure | 'not_an_object'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { CORPUS_FOLDER } from '../testing/transcripts'
 import { repairArguments } from './repair-arguments'
-import { riskOf } from './repair-document'
+import { riskOf } from './repair-strategies'
 
 const FILE = join(CORPUS_FOLDER, '..', 'reports', 'repair-cases.jsonl')
 const LINES = existsSync(FILE) ? readFileSync(FILE, 'utf8').trim().split('\n') : []

@@ -1,12 +1,9 @@
 /** Repairs and masks the body of a request: here if it is short, in a thread if it is long. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type MaskPolicy, needsCounts } from '../../core/policy/policy'
-import {
-  type RepairMetrics,
-  repairDocumentInSteps,
-  riskOf,
-} from '../../core/repair/repair-document'
+import { type RepairMetrics, repairDocumentInSteps } from '../../core/repair/repair-document'
 import { repairEdits } from '../../core/repair/repair-edits'
+import { riskOf } from '../../core/repair/repair-strategies'
 import { decodeAnyUtf8 } from '../../core/text/decode-utf8'
 import { applyEdits } from '../../core/text/span'
 import type { Arrival, KnownSession, MaskMemory } from '../mask-memory'

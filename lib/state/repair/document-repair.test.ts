@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { riskOf } from '@/lib/core/repair/repair-document'
+import { riskOf } from '@/lib/core/repair/repair-strategies'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { createPlayground } from '../playground'
 import type { PlaygroundState } from '../store'

@@ -1,9 +1,9 @@
 /** Repairs of malformed arguments as views show them. */
 
-import { type BrokenCall, riskOf } from '@/lib/core/repair/repair-document'
+import type { BrokenCall } from '@/lib/core/repair/repair-document'
 import { repairEdits } from '@/lib/core/repair/repair-edits'
 import type { RepairRisk, StrategyName } from '@/lib/core/repair/repair-strategies'
-import { STRATEGY_NAMES } from '@/lib/core/repair/repair-strategies'
+import { riskOf, STRATEGY_NAMES } from '@/lib/core/repair/repair-strategies'
 import { applyEdits } from '@/lib/core/text/span'
 import type { PlaygroundState } from '../store'
 import { repairOf } from './document-repair'
