@@ -32,11 +32,7 @@ export interface LanguageTexts {
 /** The texts of the page as it is delivered. */
 export const FIRST_TEXTS = firstTexts(firstEn, ENGLISH_SETTINGS, {})
 
-function firstTexts(
-  first: typeof firstEn,
-  settings: SettingMessages,
-  core: Catalogue,
-): LanguageTexts {
+function firstTexts(first: typeof firstEn, settings: SettingMessages, core: Catalogue) {
   const messages = join(first, settings) as Messages
   return { messages, core, comments: {}, areAll: false }
 }
@@ -84,11 +80,7 @@ export async function loadTexts(language: Language): Promise<LanguageTexts> {
   }
 }
 
-function joinLater(
-  first: Messages,
-  later: typeof laterEn,
-  { names, abouts, notes }: Exports,
-): Messages {
+function joinLater(first: Messages, later: typeof laterEn, { names, abouts, notes }: Exports) {
   return join(first, join(later, { share: { export: { names, abouts, notes } } }))
 }
 

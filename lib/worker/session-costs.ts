@@ -6,7 +6,7 @@ import {
   prepareSession,
   type SessionMeasurer,
 } from '@/lib/core/fleet/measure-sessions'
-import { type MeasuredMechanism, measuredMechanism } from '@/lib/core/mechanisms/best-settings'
+import { measuredMechanism } from '@/lib/core/mechanisms/best-settings'
 import { readHistory, type SessionHistory } from '@/lib/core/mechanisms/history'
 import { validSettings } from '@/lib/core/mechanisms/mechanism'
 import { mechanismOf } from '@/lib/core/mechanisms/mechanisms'
@@ -86,9 +86,7 @@ export function createSessionCosts(
       return readHistory({ session, counted }, ...given)
     })
 
-  function* mechanismSteps(
-    input: Questions['mechanism']['input'],
-  ): Steps<MeasuredMechanism | null> {
+  function* mechanismSteps(input: Questions['mechanism']['input']) {
     const { session, calibration, id, settings } = input
     const mechanism = mechanismOf(id)
     if (mechanism === undefined) return null

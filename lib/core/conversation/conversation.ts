@@ -155,9 +155,7 @@ export interface ToolResult {
 }
 
 /** The tool that a result is shown with. */
-export function shownTool(
-  result: Pick<ToolResult, 'statedName' | 'toolName'> | undefined,
-): string | undefined {
+export function shownTool(result: Pick<ToolResult, 'statedName' | 'toolName'> | undefined) {
   return result?.statedName ?? result?.toolName
 }
 

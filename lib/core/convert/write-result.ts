@@ -104,10 +104,7 @@ export function placeResults({
 }
 
 /** For each message that holds results, the message before the run of such messages. */
-function startsOfRuns(
-  messages: Conversation['messages'],
-  holdsResult: ReadonlySet<number>,
-): readonly number[] {
+function startsOfRuns(messages: Conversation['messages'], holdsResult: ReadonlySet<number>) {
   const starts: number[] = []
   for (const [index, { isAssistant }] of messages.entries()) {
     const before = index - 1

@@ -216,11 +216,7 @@ export async function unzip(
   return members
 }
 
-async function readMember(
-  name: string,
-  entry: FileEntry,
-  budget: UnpackBudget,
-): Promise<UnpackedFile> {
+async function readMember(name: string, entry: FileEntry, budget: UnpackBudget) {
   const refuse = (...refusal: ConstructorParameters<typeof ReadError>): UnpackedFile => ({
     name,
     problem: new ReadError(...refusal).problem,

@@ -84,10 +84,7 @@ function bandsOf({ prices, variants }: CostTerms) {
   return { prices: keys.map((key): PriceBand['prices'] => JSON.parse(key)), ofTier }
 }
 
-function byBand(
-  { prices, ofTier }: ReturnType<typeof bandsOf>,
-  sums: readonly TokenSums[],
-): TokenSums[] {
+function byBand({ prices, ofTier }: ReturnType<typeof bandsOf>, sums: readonly TokenSums[]) {
   const bands = prices.map(() => ({ input: 0, fresh: 0, read: 0, written: 0, output: 0 }))
   for (const [tier, tokens] of sums.entries()) {
     const band = bands[ofTier[tier] as number] as TokenSums

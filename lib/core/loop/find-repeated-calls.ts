@@ -202,10 +202,7 @@ export function findPingPongs(items: readonly string[]) {
  * Maps each call to its results. A result belongs to the latest call with its id before it, so a call that reuses an
  * id has only its own results. Masking assigns the results of both calls to the later turn.
  */
-function resultsByCall(
-  { results, calls: all }: ReadConversation,
-  calls: readonly TurnCall[],
-): ReadonlyMap<number, readonly number[]> {
+function resultsByCall({ results, calls: all }: ReadConversation, calls: readonly TurnCall[]) {
   const callsOfId = groupBy(calls, ({ pending }) => pending.id)
   const found = new Map<number, number[]>()
   for (const [index, { callId, message }] of results.entries()) {
@@ -229,10 +226,7 @@ function timesOfTurns({ messages }: ReadConversation) {
 }
 
 /** The results of a tool with the same error, for each error that occurs often enough. */
-function repeatedErrorsOf(
-  { results, resultTexts }: ReadConversation,
-  fewest: number,
-): readonly (readonly number[])[] {
+function repeatedErrorsOf({ results, resultTexts }: ReadConversation, fewest: number) {
   const errors = results.flatMap(({ errorRules }, at) => (looksLikeError(errorRules) ? [at] : []))
   const keyOf = (at: number) => JSON.stringify([results[at]?.toolName, resultTexts[at]])
   return [...groupBy(errors, keyOf).values()].filter(({ length }) => length >= Math.max(2, fewest))

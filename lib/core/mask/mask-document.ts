@@ -169,10 +169,7 @@ export function layoutOutput(
   return { columns, lengths, texts, placeholders }
 }
 
-function replacement(
-  placeholder: string | undefined,
-  { filler, encoded }: LineSpan,
-): string | undefined {
+function replacement(placeholder: string | undefined, { filler, encoded }: LineSpan) {
   return placeholder === undefined ? undefined : writeEmbeddedString(filler ?? placeholder, encoded)
 }
 

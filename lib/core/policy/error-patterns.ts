@@ -20,11 +20,7 @@ const searched = new WeakMap<
 >()
 
 /** True if the text of a result contains one of the patterns; remembered by result. */
-export function hasPattern(
-  result: object,
-  patterns: readonly string[],
-  textOf: () => string,
-): boolean {
+export function hasPattern(result: object, patterns: readonly string[], textOf: () => string) {
   if (patterns.length === 0) return false
   const known = searched.get(result)
   if (known?.patterns === patterns) return known.has

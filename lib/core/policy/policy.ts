@@ -66,10 +66,7 @@ export function batchNumber({ batchTurns }: Pick<MaskPolicy, 'batchTurns'>): num
 }
 
 /** True if two values of a policy field are the same setting; lists are compared as sets. */
-export function isSameSetting(
-  a: MaskPolicy[keyof MaskPolicy],
-  b: MaskPolicy[keyof MaskPolicy],
-): boolean {
+export function isSameSetting(a: MaskPolicy[keyof MaskPolicy], b: MaskPolicy[keyof MaskPolicy]) {
   if (!Array.isArray(a) || !Array.isArray(b)) return a === b
   const left = new Set<unknown>(a)
   const right = new Set<unknown>(b)

@@ -172,10 +172,7 @@ export function firstRequestWith(
 }
 
 /** A masking does nothing in a window that passes its turn only after it has ended. */
-export function fixedFrom(
-  maskings: readonly Masking[],
-  requests: readonly SessionRequest[],
-): number {
+export function fixedFrom(maskings: readonly Masking[], requests: readonly SessionRequest[]) {
   return maskings.reduce((first, { turn, until }) => {
     if (until === requests.length) return first
     return Math.max(first, (requests[until - 1] as SessionRequest).turnCount - turn)
@@ -189,11 +186,7 @@ export function sentResults({ session: { conversation, requests } }: PreparedRep
 }
 
 /** The results of an id with the calls that a decision needs: the last one, and those that a window passes before the next. */
-function candidatesOf(
-  session: Session,
-  { results, links }: LinkedId,
-  firstTriggered: number,
-): Omit<Candidate, 'id'>[] {
+function candidatesOf(session: Session, { results, links }: LinkedId, firstTriggered: number) {
   const { conversation, requests } = session
   return links.flatMap(({ from, call }, at) => {
     if (call?.turn === undefined) return []
@@ -242,11 +235,7 @@ function partsBetween(keptFrom: readonly number[], from: number, until: number) 
  * By id: the requests from which on it is kept, or no longer kept, in turns, because one of its results is among the last
  * ones of its tool. Where ids are used again, all results of each request are counted.
  */
-function keptRequests(
-  ids: readonly LinkedId[],
-  { conversation, requests }: Session,
-  k: number,
-): readonly (readonly number[])[] {
+function keptRequests(ids: readonly LinkedId[], { conversation, requests }: Session, k: number) {
   const kept: number[][] = ids.map(() => [])
   if (k <= 0) return kept
   if (ids.every(({ results, links }) => results.length === 1 && links.length === 1)) {

@@ -116,10 +116,7 @@ interface Candidate extends MaskWindow, Omit<AdvisedSetting, 'point'> {
 }
 
 /** Every point that masks something, with both ends of its cost including answers. */
-function maskingPoints(
-  { batches, windows, rows, before }: Sweep,
-  smallestWindow: number,
-): Candidate[] {
+function maskingPoints({ batches, windows, rows, before }: Sweep, smallestWindow: number) {
   const candidates: Candidate[] = []
   const costBefore = sessionCost(before)
   for (const [at, { tokens, cached, output, uses, refetchCached }] of rows.entries()) {

@@ -87,12 +87,7 @@ export function createRequestPass(
   /** By request: the sums of all requests before it if nothing changes. */
   let sumsBefore: Float64Array[] | undefined
 
-  function pass(
-    start: number,
-    firstChange: number,
-    visit?: VisitRequest,
-    isRecorded = false,
-  ): void {
+  function pass(start: number, firstChange: number, visit?: VisitRequest, isRecorded = false) {
     const isTree = changes.canReturn && firstChange < requestCount
     started = start
     for (const [index, sum] of sums.entries()) {

@@ -88,10 +88,7 @@ interface SweptWindows {
 }
 
 /** The windows that mask something with a batch. */
-export function windowsOf(
-  { windows, largestWindow }: SweptWindows,
-  batchTurns: BatchTurns,
-): readonly number[] {
+export function windowsOf({ windows, largestWindow }: SweptWindows, batchTurns: BatchTurns) {
   const most = largestWindow - leastPast(batchTurns)
   const end = partitionPoint(0, windows.length, (index) => (windows[index] as number) <= most)
   return windows.slice(0, end)

@@ -47,11 +47,7 @@ export function piecesAfter(source: TextSlices, edits: readonly Edit[]): string[
  * Returns the first index from `low` to `high` for which `isBefore` is false, or `high`. Uses binary search, so every index
  * for which `isBefore` is true must come first.
  */
-export function partitionPoint(
-  low: number,
-  high: number,
-  isBefore: (index: number) => boolean,
-): number {
+export function partitionPoint(low: number, high: number, isBefore: (index: number) => boolean) {
   let [start, end] = [low, high]
   while (start < end) {
     const middle = (start + end) >> 1

@@ -45,10 +45,7 @@ export function* countConversationInSteps(
 }
 
 /** Tokens of several texts. */
-export function countTextsTokens(
-  texts: readonly string[],
-  countTokens: (text: string) => number,
-): number {
+export function countTextsTokens(texts: readonly string[], countTokens: (text: string) => number) {
   return texts.reduce((total, text) => total + countTokens(text), 0)
 }
 

@@ -41,9 +41,7 @@ export function familyOfModel(model: string | undefined): ModelFamily | undefine
 }
 
 /** The model of the first conversation that names one, known or not: one that nobody knows has no price. */
-export function modelOfDocument(
-  conversations: readonly { readonly model: string | undefined }[],
-): string | undefined {
+export function modelOfDocument(conversations: readonly { readonly model: string | undefined }[]) {
   return conversations.find(({ model }) => model !== undefined)?.model
 }
 

@@ -70,10 +70,7 @@ export function losableUses(
 }
 
 /** One turn for each request. */
-function byRequest(
-  passed: readonly PassedTurn[],
-  choose: (...turns: readonly number[]) => number,
-): PassedTurn[] {
+function byRequest(passed: readonly PassedTurn[], choose: (...turns: readonly number[]) => number) {
   const found = new Map<number, PassedTurn>()
   for (const one of passed) {
     const turn = choose(one.turn, found.get(one.request)?.turn ?? one.turn)
@@ -134,10 +131,7 @@ export function isLostAt(window: MaskWindow, prepared: PreparedReplay) {
 }
 
 /** The distance within which a share of the uses lie: a window of as many turns keeps them. 0 without uses. */
-export function distanceOfShare(
-  uses: readonly Pick<LaterUse, 'distance'>[],
-  share: number,
-): number {
+export function distanceOfShare(uses: readonly Pick<LaterUse, 'distance'>[], share: number) {
   const distances = uses.map(({ distance }) => distance).sort((one, other) => one - other)
   return distances[Math.ceil(share * distances.length) - 1] ?? 0
 }

@@ -22,10 +22,7 @@ export function textsOfResult(
 }
 
 /** The texts of a result, joined. */
-export function textOfResult(
-  text: TextSlices,
-  result: Pick<ToolResult, 'spans' | 'duplicates'>,
-): string {
+export function textOfResult(text: TextSlices, result: Pick<ToolResult, 'spans' | 'duplicates'>) {
   return textsOfResult(text, result).join('')
 }
 

@@ -58,11 +58,7 @@ export function messageContaining(conversations: readonly Conversation[], offset
 }
 
 /** The result whose text contains the offset, else the message's only result. */
-function resultIn(
-  results: Conversation['results'],
-  message: number,
-  offset: Offset,
-): number | undefined {
+function resultIn(results: Conversation['results'], message: number, offset: Offset) {
   const candidates = results.flatMap((result, index) => (result.message === message ? [index] : []))
   const meant = candidates.find((index) =>
     results[index]?.spans.some(({ start, end }) => start <= offset && offset <= end),

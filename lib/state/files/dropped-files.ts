@@ -44,10 +44,7 @@ export function namedFiles(files: Iterable<File>): NamedFile[] {
 }
 
 /** The files in the entries and their folders, sorted by name within each; at most one over the limit. */
-async function filesOfEntries(
-  entries: readonly FileSystemEntry[],
-  found: NamedFile[] = [],
-): Promise<NamedFile[]> {
+async function filesOfEntries(entries: readonly FileSystemEntry[], found: NamedFile[] = []) {
   for (const entry of entries) {
     if (found.length > MAX_FILES) break
     if (entry.isDirectory) {

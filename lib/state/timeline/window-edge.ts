@@ -106,11 +106,7 @@ export function stepMessage(
 }
 
 /** The next or previous result of a list; wraps around at its ends. */
-export function stepResult(
-  results: readonly number[],
-  from: number | undefined,
-  isBack = false,
-): number | undefined {
+export function stepResult(results: readonly number[], from: number | undefined, isBack = false) {
   if (isBack) return results.findLast((result) => result < (from ?? 0)) ?? results.at(-1)
   return results.find((result) => result > (from ?? -1)) ?? results[0]
 }

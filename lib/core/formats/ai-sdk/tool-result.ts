@@ -105,12 +105,7 @@ export function addResult(
 }
 
 /** Adds a call from its part at a path. */
-export function addCall(
-  body: MessageBody,
-  part: JsonObject,
-  toolName: unknown,
-  path: JsonPath,
-): void {
+export function addCall(body: MessageBody, part: JsonObject, toolName: unknown, path: JsonPath) {
   const { toolCallId: id } = part
   if (typeof id !== 'string') body.report([...path, 'toolCallId'], id, 'text_id_of_the_call')
   // Versions up to 4 write `args`; `rawInput` was not valid.

@@ -142,11 +142,7 @@ function readRun(
 type ResultContent = Pick<RawResult, 'texts' | 'filler' | 'valuePath'> & { isError?: boolean }
 
 /** Reads the texts of a result; undefined when it has no text, or text beside other blocks. */
-function readResultContent(
-  body: MessageBody,
-  content: unknown,
-  path: JsonPath,
-): ResultContent | undefined {
+function readResultContent(body: MessageBody, content: unknown, path: JsonPath) {
   if (typeof content === 'string') return { texts: [{ text: content, path }] }
   if (content === undefined) return undefined
   if (!Array.isArray(content)) body.report(path, content, 'text_or_list_of_content_blocks')
@@ -189,11 +185,7 @@ function containsBlock(value: unknown): boolean {
   return isBlock(value) || Object.values(value).some(containsBlock)
 }
 
-function readRecords(
-  body: MessageBody,
-  content: readonly JsonObject[],
-  path: JsonPath,
-): ResultContent | undefined {
+function readRecords(body: MessageBody, content: readonly JsonObject[], path: JsonPath) {
   const { texts, frame } = structuredResult(content, path)
   body.contents.push({ text: frame })
   if (texts.length === 0) return undefined

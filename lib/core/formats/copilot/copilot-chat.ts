@@ -182,12 +182,7 @@ function readRound(round: JsonObject, report: ReportWrongType): RawMessage {
   return rawMessage('assistant', body)
 }
 
-function readResult(
-  callId: unknown,
-  result: unknown,
-  place: JsonPath,
-  report: ReportWrongType,
-): RawMessage {
+function readResult(callId: unknown, result: unknown, place: JsonPath, report: ReportWrongType) {
   const { content, hasError } = membersOf(result)
   if (!Array.isArray(content)) report([...place, 'content'], content, 'list_of_parts')
   const parts = itemsOf(content).map((part, index) =>

@@ -134,10 +134,7 @@ function readMessage(body: MessageBody, data: JsonObject, role: string): void {
   )
 }
 
-function readResult(
-  body: MessageBody,
-  { toolCallId: callId, success, result, error }: JsonObject,
-): void {
+function readResult(body: MessageBody, { toolCallId: callId, success, result, error }: JsonObject) {
   body.requireId(callId, ['toolCallId'], 'id_of_a_call')
   const [path, owner] =
     isJsonObject(result) || success !== false

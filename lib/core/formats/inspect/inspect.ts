@@ -16,7 +16,7 @@
  */
 
 import { readChatMessage } from '../../conversation/chat-message'
-import { type ReadConversation, readTime, type Usage } from '../../conversation/conversation'
+import { readTime, type Usage } from '../../conversation/conversation'
 import type { RawMessage } from '../../conversation/link-messages'
 import { errorOf, type Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf, ownMember } from '../../text/json'
@@ -100,10 +100,7 @@ function noMessagesProblem({ values: [source] }: SourceDocument): Problem {
   return wrongTypeProblem(source as SourceValue, path, found, expected)
 }
 
-function readSample(
-  { source, path, value, log }: PlacedSample,
-  problems: Problem[],
-): ReadConversation {
+function readSample({ source, path, value, log }: PlacedSample, problems: Problem[]) {
   const { messages } = value
   const at = [...path, 'messages']
   const items = expectItemsAt(source, at, messages, 'list_of_messages', problems)

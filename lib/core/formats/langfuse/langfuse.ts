@@ -15,7 +15,7 @@
  */
 
 import { readTime, type Usage } from '../../conversation/conversation'
-import { errorOf, type Problem, type ReadError } from '../../problem'
+import { errorOf, type Problem } from '../../problem'
 import { isJsonObject, type JsonObject, scalarText } from '../../text/json'
 import { readablePath } from '../../text/json-path'
 import { readNestedMessages } from '../read-nested-messages'
@@ -93,10 +93,7 @@ function readInput({ source, path, value }: PlacedObservation): FormatReading | 
   return { ...reading, conversations }
 }
 
-function noMessagesError(
-  observations: readonly PlacedObservation[],
-  [known]: readonly Problem[],
-): ReadError {
+function noMessagesError(observations: readonly PlacedObservation[], [known]: readonly Problem[]) {
   if (known !== undefined) return errorOf(known)
   const { source, path, value } =
     observations.find((observation) => observation.value.type === 'GENERATION') ??

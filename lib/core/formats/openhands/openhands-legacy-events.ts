@@ -78,11 +78,7 @@ function callOfModel(
   return { ...call, name: name ?? call.name, path: [...ANSWER, ...call.path] }
 }
 
-function readObservation(
-  event: JsonObject,
-  callIds: ReadonlySet<string>,
-  report: ReportWrongType,
-): EventMessage | undefined {
+function readObservation(event: JsonObject, callIds: ReadonlySet<string>, report: ReportWrongType) {
   const { content, cause, observation, success, source } = event
   const metadata = metadataOf(event)
   const causeId = idOfEvent(cause)

@@ -106,11 +106,7 @@ const NESTED_KEY = /^(?:gen_ai|llm|input|ai|pydantic_ai|llm\.input_messages)$/
 /** Keys of OpenInference, in which indexes of lists are parts of the key. */
 const INDEXED_KEY = /^llm\./
 
-function nestedAttributes(
-  value: JsonObject | readonly unknown[],
-  path: JsonPath,
-  prefix: string,
-): FoundAttribute[] {
+function nestedAttributes(value: JsonObject | readonly unknown[], path: JsonPath, prefix: string) {
   const members = Array.isArray(value) ? value.entries() : Object.entries(value)
   return [...members].flatMap(([step, member]: [number | string, unknown]): FoundAttribute[] => {
     const key = `${prefix}${step}`

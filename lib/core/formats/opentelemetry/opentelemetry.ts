@@ -19,7 +19,7 @@
  * Ignored: `gen_ai.output.messages`, because the next request contains them, and log records without these attributes.
  */
 
-import { readTime, type Usage } from '../../conversation/conversation'
+import { readTime } from '../../conversation/conversation'
 import { errorOf, type Problem, type ReadError } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf, scalarText } from '../../text/json'
 import { readablePath } from '../../text/json-path'
@@ -177,10 +177,7 @@ function detailsOf(span: PlacedSpan) {
   }
 }
 
-function usageOfSpan(
-  { attributes, value }: PlacedSpan,
-  model: string | undefined,
-): Usage | undefined {
+function usageOfSpan({ attributes, value }: PlacedSpan, model: string | undefined) {
   const numbers = [...attributes].map(([key, attribute]) => [key, attribute.value])
   const end = scalarText(value.endTimeUnixNano ?? value.end_time_unix_nano)
   const nanoseconds = end === '' ? Number.NaN : Number(end)

@@ -61,11 +61,7 @@ export const pydanticAi = listFormat({
   },
 })
 
-function readRequest(
-  { parts }: JsonObject,
-  { source, path }: SourcePath,
-  problems: Problem[],
-): MessagePieces[] {
+function readRequest({ parts }: JsonObject, { source, path }: SourcePath, problems: Problem[]) {
   return itemsOf(parts).map((part, index): MessagePieces => {
     const place = { source, path: [...path, 'parts', index] }
     const raw = readRequestPart(part, reportWrongTypesTo(problems, source, place.path))

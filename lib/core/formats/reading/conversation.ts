@@ -198,10 +198,7 @@ function itemsOfPieces<Item>(
   )
 }
 
-function placesOf(
-  pieces: MessagePieces,
-  textsIn: (raw: RawMessage) => readonly RawText[],
-): readonly JsonSpan[] {
+function placesOf(pieces: MessagePieces, textsIn: (raw: RawMessage) => readonly RawText[]) {
   return pieces.flatMap(({ raw, source, path }) =>
     textsIn(raw).flatMap((text) =>
       text.path === undefined ? [] : [spanAt(source, [...path, ...text.path])],

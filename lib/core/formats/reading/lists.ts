@@ -153,11 +153,7 @@ function canHaveLists(value: unknown): boolean {
 }
 
 /** Most formats only ask how many lists there are; the items of a long list take much memory. */
-function lazyList(
-  label: Words,
-  owner: MessageList['owner'],
-  itemsOf: () => readonly ListItem[],
-): MessageList {
+function lazyList(label: Words, owner: MessageList['owner'], itemsOf: () => readonly ListItem[]) {
   let items: readonly ListItem[] | undefined
   return {
     label,
@@ -209,12 +205,7 @@ export function findKeys(source: SourceDocument, keys: readonly string[]): strin
 }
 
 /** The problem of a value that is no list of messages; of a list, its first item that is none. */
-function misplacedProblem(
-  source: SourceValue,
-  path: JsonPath,
-  value: unknown,
-  expected: WordKey,
-): Problem | undefined {
+function misplacedProblem(source: SourceValue, path: JsonPath, value: unknown, expected: WordKey) {
   const [member, item]: readonly [string, WordKey] =
     expected === 'list_of_messages_with_parts'
       ? ['parts', 'content_with_parts']

@@ -75,11 +75,7 @@ const DESCRIBED = /^(?:message|raw_?item|tool_call_metadata)$/i
 const CALL_KEY = /^tool_?use_?id$|call_?id$/i
 
 /** The id of a call that an object names. */
-export function callNamed(
-  value: object,
-  isCall: (id: string) => boolean,
-  isId = ID_KEY,
-): string | undefined {
+export function callNamed(value: object, isCall: (id: string) => boolean, isId = ID_KEY) {
   if (Array.isArray(value)) return undefined
   return Object.entries(value)
     .flatMap(([key, id]) => (isId.test(key) ? [id].flat() : []))

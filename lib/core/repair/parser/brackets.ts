@@ -103,13 +103,7 @@ function dropExtraClosings(parser: Parser, frame: Frame): void {
 }
 
 /** Closes a Python tuple: `(1, 2)` and `(1,)` become arrays, `(1)` becomes 1. */
-function closeTuple(
-  parser: Parser,
-  frame: Frame,
-  at: Offset,
-  end: Offset,
-  risk?: RepairRisk,
-): void {
+function closeTuple(parser: Parser, frame: Frame, at: Offset, end: Offset, risk?: RepairRisk) {
   const isGroup = frame.count === 1 && frame.comma === undefined
   parser.addFix('python_collections', frame.start, frame.start + 1, isGroup ? '' : '[')
   dropTrailingComma(parser, frame)

@@ -116,13 +116,7 @@ function isDoubledEnd(parser: Parser, from: Offset, at: Offset, slot: ValueSlot)
   return text[parser.skipWhite(at + 2)] === ':' && !text.slice(from, at).includes('"')
 }
 
-function isEnd(
-  parser: Parser,
-  opening: string,
-  from: Offset,
-  at: Offset,
-  slot: ValueSlot,
-): boolean {
+function isEnd(parser: Parser, opening: string, from: Offset, at: Offset, slot: ValueSlot) {
   const { text, stack } = parser
   const next = parser.skipToToken(at + 1)
   const character = text[next]
@@ -223,12 +217,7 @@ function isEndBeforeQuote(
 }
 
 /** True if a property without a comma before it starts at `next`: a bare key, or unquoted words. */
-function isPropertyAfter(
-  parser: Parser,
-  at: Offset,
-  next: Offset,
-  hasSpaceBefore: boolean,
-): boolean {
+function isPropertyAfter(parser: Parser, at: Offset, next: Offset, hasSpaceBefore: boolean) {
   const { text } = parser
   if (!hasSpaceBefore) return false
   const hasLineEnd = text.slice(at, next).includes('\n')

@@ -170,12 +170,7 @@ function parseColonAndValue(parser: Parser): void {
   parseValue(parser, 'property')
 }
 
-function insertMissingValue(
-  parser: Parser,
-  next: string | undefined,
-  at: Offset,
-  value: string,
-): void {
+function insertMissingValue(parser: Parser, next: string | undefined, at: Offset, value: string) {
   const strategy = next === undefined ? 'truncated_input' : 'missing_values'
   parser.addFix(strategy, at, at, value)
   parser.addValue('literal', at)

@@ -88,13 +88,7 @@ function fitsStack(text: string, closers: readonly Offset[], stack: Parser['stac
 }
 
 /** Number of unclosed `opening` brackets from `from` to `to`. */
-function openedWithin(
-  text: string,
-  from: Offset,
-  to: Offset,
-  opening: string,
-  closing: string,
-): number {
+function openedWithin(text: string, from: Offset, to: Offset, opening: string, closing: string) {
   let open = 0
   for (let at = from; at < to; at++) {
     if (text[at] === opening) open++

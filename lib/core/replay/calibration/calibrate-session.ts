@@ -156,9 +156,7 @@ function clamp(slope: number): number {
   return Math.min(most, Math.max(least, slope))
 }
 
-function weightedMedian(
-  values: readonly { readonly value: number; readonly weight: number }[],
-): number {
+function weightedMedian(values: readonly { readonly value: number; readonly weight: number }[]) {
   const sorted = [...values].sort((a, b) => a.value - b.value)
   const half = sorted.reduce((total, { weight }) => total + weight, 0) / 2
   let passed = 0

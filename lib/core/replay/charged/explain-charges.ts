@@ -279,11 +279,7 @@ function hasMissed({ readTokens, inputTokens }: Charge, { split }: ReplaySide): 
   return split.read - readTokens > MISSED_SHARE * inputTokens
 }
 
-function sidesOf(
-  session: Session,
-  calibration: Calibration | undefined,
-  terms: CostTerms,
-): readonly ReplaySide[] {
+function sidesOf(session: Session, calibration: Calibration | undefined, terms: CostTerms) {
   const prepared = prepareReplay(session, DEFAULT_POLICY, NO_TEXTS, calibration)
   return replayUnmasked(prepared, terms).sides
 }

@@ -166,10 +166,7 @@ function resultsInWindow({ policy, shown }: ExportInput): number {
 }
 
 /** Returns all results of a turn except the last `keep`. Excluded tools count among the last, and are not cleared. */
-function resultsExceptLast(
-  { policy, shown }: ExportInput,
-  keep: number,
-): ReadonlySet<number> | undefined {
+function resultsExceptLast({ policy, shown }: ExportInput, keep: number) {
   if (shown === undefined) return undefined
   const candidates = shown.conversation.results
     .map((result, index) => ({ result, index }))

@@ -121,12 +121,7 @@ proxy_handler_instance = ObservationMasking()
 `
 }
 
-function codeSource(
-  header: string,
-  imports: readonly string[],
-  policy: PolicyOfModel,
-  say: Say,
-): string {
+function codeSource(header: string, imports: readonly string[], policy: PolicyOfModel, say: Say) {
   const settings = POLICY_FIELDS.map(
     ({ toml, key }) => `    ${JSON.stringify(toml)}: ${pythonLiteral(policy[key])},\n`,
   )

@@ -158,12 +158,7 @@ function shortened(text: string): string {
 }
 
 /** Reads a pair; undefined if its key is unknown. */
-function readPair(
-  settings: LinkSettings,
-  key: string,
-  value: string,
-  problems: LinkProblem[],
-): Partial<LinkSettings> | undefined {
+function readPair(settings: LinkSettings, key: string, value: string, problems: LinkProblem[]) {
   const field = fieldOf(key)
   if (field !== undefined) return { policy: withSetting(settings.policy, field, value, problems) }
   if (key.startsWith(PINNED)) {

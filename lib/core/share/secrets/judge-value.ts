@@ -185,11 +185,7 @@ function isConnection(before: string): boolean {
 }
 
 /** True for letters and digits that neither a call nor a property follows, as of an expression. */
-export function isPlainSecret(
-  value: string,
-  next: string | undefined,
-  isQuotedName: boolean,
-): boolean {
+export function isPlainSecret(value: string, next: string | undefined, isQuotedName: boolean) {
   if (!hasLettersAndDigits(value) || isPlaceholder(value)) return false
   if (isQuotedName && /^[-+.\deE]+$/.test(value)) return false
   return next === undefined || !/[.([]/.test(next)

@@ -116,11 +116,7 @@ function linesOf(text: string): (path: readonly string[]) => number | undefined 
 }
 
 /** A setting that stands in another table than its own is told where it belongs. */
-function unknownKeys(
-  root: object,
-  table: object,
-  extensions: object,
-): [path: string[], reason: Phrase][] {
+function unknownKeys(root: object, table: object, extensions: object) {
   const inTable = (isExtension: boolean) =>
     POLICY_FIELDS.filter((field) => field.isExtension === isExtension).map(({ toml }) => toml)
   const report = (keys: readonly string[], names: readonly string[], where: readonly string[]) =>
