@@ -109,12 +109,7 @@ export function openDraftDatabase() {
      * Rejects with the browser's error if there is no space; then nothing is written. `revision` is the last one this tab
      * knows. `overtaken`: another tab has written this draft meanwhile. `forgotten`: everything was deleted meanwhile.
      */
-    save: (
-      id: string,
-      revision: string | undefined,
-      epoch: string | undefined,
-      build: Build,
-    ): Promise<DraftRecord | 'overtaken' | 'forgotten'> =>
+    save: (id: string, revision: string | undefined, epoch: string | undefined, build: Build) =>
       transact('readwrite', async (store) => {
         const written = await valueAt<string>(store, EPOCH)
         const records = await recordsIn(store)

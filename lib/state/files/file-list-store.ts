@@ -134,10 +134,7 @@ export function createFileListWorkers(spawn: SpawnWorker, { store }: Playground)
 
   return {
     /** The output of a job that needs no encoding; undefined if it was stopped. Throws a `ReadError` if it fails. */
-    run: async <Name extends PlainJobName>(
-      name: Name,
-      input: Jobs[Name]['input'],
-    ): Promise<Jobs[Name]['output'] | undefined> => {
+    run: async <Name extends PlainJobName>(name: Name, input: Jobs[Name]['input']) => {
       const client = clientOf(DEFAULT_MODEL_FAMILY.encoding)
       return outputOf(await client.run<PlainJobName>(name, input)) as Jobs[Name]['output']
     },

@@ -65,11 +65,7 @@ export function createSimulator(realTime: () => number = () => Date.now()) {
     advance: (milliseconds: number) => set(({ now }) => ({ now: now + milliseconds })),
     reset: () => set(newRun()),
     /** Processes the next call, or all that are left, of the last batch; of a new one if that is done. */
-    run: async (
-      calls: readonly RunCall[],
-      schemas: ToolSchemas,
-      isWhole: boolean,
-    ): Promise<void> => {
+    run: async (calls: readonly RunCall[], schemas: ToolSchemas, isWhole: boolean) => {
       const { id, batches, limits, stubs, begunAt = realTime() } = get()
       const last = batches.at(-1)
       const started = last === undefined || isBatchDone(last) ? batches : batches.slice(0, -1)

@@ -24,10 +24,7 @@ export function createRepairActions(store: PlaygroundStore, run: RunJob) {
         repairSettings: { ...repairSettings, ...changed },
       })),
     /** Repairs a text that the user typed; undefined if the worker crashed. */
-    tryRepair: async (
-      text: string,
-      settings: RepairSettings = store.getState().repairSettings,
-    ): Promise<TriedRepair | undefined> => {
+    tryRepair: async (text: string, settings: RepairSettings = store.getState().repairSettings) => {
       const outcome = await run('tryRepair', { text, settings })
       return outcome.state === 'done' ? outcome.output : undefined
     },
