@@ -18,10 +18,7 @@ import { monaco } from './setup'
  * Connects the output editor to the store. The full text is set once per document. Later changes of decisions or of
  * the source edit only the ranges that differ. Copy and download never read this editor.
  */
-export function connectOutput(
-  session: EditorSession,
-  output: editor.IStandaloneCodeEditor,
-): () => void {
+export function connectOutput(session: EditorSession, output: editor.IStandaloneCodeEditor) {
   const { deferred } = session.playground
   const model = output.getModel() as editor.ITextModel
   const marks = createMarks(model, 'output')

@@ -23,11 +23,7 @@ export function figuresUrl(state: PlaygroundState, facts: ReportFacts): string {
 }
 
 /** Copies a link with figures, and says what is in it, or why it was not copied. */
-export async function copyFigures(
-  actions: Playground['actions'],
-  link: string,
-  hasNames: boolean,
-): Promise<void> {
+export async function copyFigures(actions: Playground['actions'], link: string, hasNames: boolean) {
   const fit = linkFit(link.length)
   const said = { chars: link.length, hasNames: hasNames ? 'yes' : 'no' }
   if (fit === 'refused') actions.notify('figures_long', said, 'error')

@@ -59,10 +59,7 @@ export function limitHistory<Snapshot>(
  * Ends the given gesture, or any: the next step is a separate one even if it has the same gesture. A slider's drag
  * ends here.
  */
-export function endGesture<Snapshot>(
-  history: History<Snapshot>,
-  gesture?: string,
-): History<Snapshot> {
+export function endGesture<Snapshot>(history: History<Snapshot>, gesture?: string) {
   const last = history.past.at(-1)
   if (last?.gesture === undefined) return history
   if (gesture !== undefined && last.gesture !== gesture) return history

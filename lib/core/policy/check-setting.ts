@@ -12,11 +12,7 @@ export type CheckedSetting =
   | { readonly state: 'invalid'; readonly reason: Phrase }
 
 /** Checks a value from a link, TOML or command line against its field. Reasons use the `name` that the setting has there. */
-export function checkSetting(
-  field: PolicyField,
-  value: unknown,
-  name: string = field.toml,
-): CheckedSetting {
+export function checkSetting(field: PolicyField, value: unknown, name: string = field.toml) {
   switch (field.kind) {
     case 'flag':
       return typeof value === 'boolean'

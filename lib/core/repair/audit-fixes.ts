@@ -12,11 +12,7 @@ import { type RepairFix, sortFixes } from './parser/parser'
 import { STRATEGIES, type StrategyName } from './repair-strategies'
 
 /** Returns the fixes of a repair with their true risks; undefined if one adds values without saying so. */
-export function auditFixes(
-  input: string,
-  fixes: readonly RepairFix[],
-  output: string,
-): readonly RepairFix[] | undefined {
+export function auditFixes(input: string, fixes: readonly RepairFix[], output: string) {
   const audited: RepairFix[] = []
   for (const fix of fixes) {
     const before = input.slice(fix.start, fix.end)
@@ -155,11 +151,7 @@ function layerOf(text: string): readonly RepairFix[] | undefined {
 }
 
 /** Joins edits of a text, and edits of what they give, into edits of that text. */
-export function joinFixes(
-  text: string,
-  first: readonly RepairFix[],
-  second: readonly RepairFix[],
-): readonly RepairFix[] {
+export function joinFixes(text: string, first: readonly RepairFix[], second: readonly RepairFix[]) {
   let [next, shift] = [0, 0]
   /** Offset in the text of an offset after the first edits; asked in ascending order. */
   const origin = (at: Offset): Offset => {

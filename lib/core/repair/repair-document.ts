@@ -53,10 +53,7 @@ const INPUT_FORMATS: ReadonlySet<string> = new Set([
 const OBJECT_TOOLS: ReadonlySet<string> = new Set(['tool_search'])
 
 /** Repairs the arguments of all calls in a document within shared limits; see `repairDocumentInSteps`. */
-export function repairDocument(
-  document: RepairableDocument,
-  options?: RepairOptions,
-): DocumentRepair {
+export function repairDocument(document: RepairableDocument, options?: RepairOptions) {
   return resultOf(repairDocumentInSteps(document, options))
 }
 

@@ -20,10 +20,7 @@ export function membersOf(value: unknown): JsonObject {
 }
 
 /** Returns a member of an object; `undefined` for one that all objects inherit, such as `constructor`. */
-export function ownMember<Value>(
-  object: Readonly<Record<string, Value>>,
-  key: string,
-): Value | undefined {
+export function ownMember<Value>(object: Readonly<Record<string, Value>>, key: string) {
   return Object.hasOwn(object, key) ? object[key] : undefined
 }
 

@@ -28,11 +28,7 @@ export function rememberSource(
 }
 
 /** A remembered source after its next text, `next`, was edited. */
-export function editNext(
-  source: RememberedSource,
-  next: string,
-  edits: readonly Edit[],
-): RememberedSource {
+export function editNext(source: RememberedSource, next: string, edits: readonly Edit[]) {
   if (typeof source.text === 'string') return source
   return { ...source, text: copyEdits(composeEdits(invertEdits(edits, next), source.text)) }
 }

@@ -2,7 +2,7 @@
 
 import { type Conversation, indexByMessage } from '@/lib/core/conversation/conversation'
 import { type LineSpan, lineSpansOf } from '@/lib/core/mask/mask-document'
-import { estimateTokens, type ResultTokens, resultTokens } from '@/lib/core/mask/measure-request'
+import { estimateTokens, resultTokens } from '@/lib/core/mask/measure-request'
 import { type Decision, REASONS, type Reason } from '@/lib/core/policy/decide'
 import { positionAt, type TextPosition } from '@/lib/core/text/lines'
 import type { Offset } from '@/lib/core/text/span'
@@ -171,11 +171,7 @@ export const messageTokensOf = select(
 )
 
 /** Tokens of a result as the page shows it, whatever view asks; undefined if there is no such result. */
-export function resultTokensOf(
-  state: PlaygroundState,
-  conversation: number,
-  result: number,
-): ResultTokens | undefined {
+export function resultTokensOf(state: PlaygroundState, conversation: number, result: number) {
   const shown = state.read?.model.conversations[conversation]?.results[result]
   if (shown === undefined) return undefined
   return resultTokens(

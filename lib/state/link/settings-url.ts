@@ -104,10 +104,7 @@ function isModelName(model: string, { modelOverrides }: PlaygroundState): boolea
 }
 
 /** Unpacks the transcript of a link, if it has one; notifies the user if that fails. Few links need its code. */
-export async function unpackTranscript(
-  { actions }: Playground,
-  packed: string | undefined,
-): Promise<string | undefined> {
+export async function unpackTranscript({ actions }: Playground, packed: string | undefined) {
   if (packed === undefined) return undefined
   const code = await import('@/lib/core/share/link/packed-text').catch(() => undefined)
   if (code === undefined) {

@@ -73,10 +73,7 @@ const notesAndText = memoize((notes: string, text: string): string => {
  * The session file with notes and text redacted, except for secrets the user wants to share; undefined if a second scan
  * still finds other secrets.
  */
-export async function redactedSession(
-  state: PlaygroundState,
-  unredacted: ReadonlySet<string>,
-): Promise<string[] | undefined> {
+export async function redactedSession(state: PlaygroundState, unredacted: ReadonlySet<string>) {
   const redacted = redactText(await scanForSecrets(sessionText(state)), unredacted)
   if (remainingSecrets(await scanForSecrets(redacted), unredacted).length > 0) return undefined
   const end = redacted.indexOf('\n')

@@ -198,10 +198,7 @@ function dominantKind({ before, kinds }: TimelineInput, from: number, until: num
 }
 
 /** The mark at a position from 0 to 1; undefined if there are none. */
-export function columnAt(
-  columns: readonly TimelineColumn[],
-  place: number,
-): TimelineColumn | undefined {
+export function columnAt(columns: readonly TimelineColumn[], place: number) {
   const at = Math.floor(place * columns.length)
   return columns[Math.min(columns.length - 1, Math.max(0, at))]
 }

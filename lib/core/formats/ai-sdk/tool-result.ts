@@ -52,11 +52,7 @@ export function readRawOutput(value: unknown, path: JsonPath): ToolOutput {
 }
 
 /** Reads an output with a type. */
-export function readTypedOutput(
-  output: unknown,
-  path: JsonPath,
-  report: ReportWrongType,
-): ToolOutput {
+export function readTypedOutput(output: unknown, path: JsonPath, report: ReportWrongType) {
   const { type, value, reason } = membersOf(output)
   const at = [...path, 'value']
   const [, error, kind] = /^(error-)?(text|json)$/.exec(scalarText(type)) ?? []

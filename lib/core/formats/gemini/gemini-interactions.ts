@@ -10,7 +10,6 @@
  * Ignored: `previous_interaction_id`, whose steps are not in the document; answers beside a request; signatures; usage.
  */
 
-import type { ReadConversation } from '../../conversation/conversation'
 import { isErrorValue } from '../../conversation/error-rules'
 import type { RawMessage } from '../../conversation/link-messages'
 import type { Problem } from '../../problem'
@@ -82,10 +81,7 @@ function isAnswer(owner: JsonObject): boolean {
 }
 
 /** Reads a list of steps as a conversation. */
-export function readInteraction(
-  { label, items, owner = {} }: MessageList,
-  problems: Problem[],
-): ReadConversation {
+export function readInteraction({ label, items, owner = {} }: MessageList, problems: Problem[]) {
   const { model, tools, system_instruction: system } = owner
   const pieces = readItems(items, problems, (value, place, report) => {
     if (!STEPS.isMessage(value)) return undefined

@@ -41,10 +41,7 @@ export function unwrapMessage(value: unknown) {
 }
 
 /** Reads the fields of a message; paths are relative to the message. */
-export function readFields(
-  { role: typeRole, fieldsPath }: LangchainMessage,
-  fields: JsonObject,
-): RawMessage {
+export function readFields({ role: typeRole, fieldsPath }: LangchainMessage, fields: JsonObject) {
   const { content, name, tool_call_id: callId, status, additional_kwargs: extra } = fields
   const role = typeRole === 'chat' && typeof fields.role === 'string' ? fields.role : typeRole
   const body = new MessageBody(() => {})

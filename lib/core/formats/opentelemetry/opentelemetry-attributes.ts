@@ -161,10 +161,7 @@ function otlpPath(typed: unknown, path: JsonPath): JsonPath {
 }
 
 /** Reads the messages of one attribute; a problem and undefined when it is not a list. */
-export function readMessages(
-  attribute: AttributeValue,
-  problems: Problem[],
-): MessagePieces[] | undefined {
+export function readMessages(attribute: AttributeValue, problems: Problem[]) {
   const list = attribute.structured()
   if (list === undefined || !Array.isArray(list.value)) {
     problems.push(attribute.problem('list_of_messages_as_json'))
@@ -191,10 +188,7 @@ export function readMessages(
 }
 
 /** Reads the system instructions as the first message; none when the attribute is missing. */
-export function readInstructions(
-  attribute: AttributeValue | undefined,
-  problems: Problem[],
-): MessagePieces[] {
+export function readInstructions(attribute: AttributeValue | undefined, problems: Problem[]) {
   if (attribute === undefined) return []
   const parts = attribute.structured()
   if (parts !== undefined && Array.isArray(parts.value)) {

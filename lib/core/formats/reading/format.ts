@@ -34,10 +34,7 @@ export function requireConversations<Reading extends FormatReading>(reading: Rea
 }
 
 /** What is read of a source; nothing but the problem where it cannot be read. */
-export function readOrProblem(
-  { read }: Pick<Format, 'read'>,
-  source: SourceDocument,
-): FormatReading {
+export function readOrProblem({ read }: Pick<Format, 'read'>, source: SourceDocument) {
   try {
     return read(source)
   } catch (error) {

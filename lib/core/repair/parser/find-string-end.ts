@@ -10,12 +10,7 @@ const LONGEST_NAME = 200
 const LINES_BEFORE = 2000
 
 /** Finds the end of the string whose content starts at `from`, after the quote `opening`. */
-export function findStringEnd(
-  parser: Parser,
-  opening: string,
-  from: Offset,
-  slot: ValueSlot,
-): StringEnd {
+export function findStringEnd(parser: Parser, opening: string, from: Offset, slot: ValueSlot) {
   const { text } = parser
   let escapedEnd: Offset | undefined
   let isEscapedPaired = true

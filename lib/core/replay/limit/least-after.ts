@@ -13,11 +13,7 @@ export type LeastAfter = (request: number, level: number, left: Tokens) => numbe
  * A change is taken to read all that the last one left, and sometimes all before it; it may read less. Undefined for the
  * other rules, which tell few ways apart, and where the bound would be wrong or take too much memory.
  */
-export function leastAfterOf(
-  requestCount: number,
-  levels: Levels,
-  prices: RequestPrices,
-): LeastAfter | undefined {
+export function leastAfterOf(requestCount: number, levels: Levels, prices: RequestPrices) {
   const { count } = levels
   const { isUnits, isReadCheaper, mostSaved } = prices
   if (!isUnits || !isReadCheaper || levels.hasDeadlines || requestCount * count > MOST_BOUNDS)

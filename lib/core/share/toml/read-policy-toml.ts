@@ -88,10 +88,7 @@ export function parseToml(text: string): ParsedToml {
 }
 
 /** Returns the table at a path; undefined if there is none. */
-export function tableAt(
-  value: unknown,
-  path: readonly string[],
-): Readonly<Record<string, unknown>> | undefined {
+export function tableAt(value: unknown, path: readonly string[]) {
   const found = path.reduce<unknown>(
     (table, key) => (isJsonObject(table) && Object.hasOwn(table, key) ? table[key] : undefined),
     value,
