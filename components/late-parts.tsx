@@ -1,7 +1,6 @@
 import { usePathname } from 'next/navigation'
 import { PrintedReport } from './cost/session-cost'
-import { ForgetDialog } from './drafts/recent'
-import { SaveDialog } from './drafts/save-dialog'
+import { ForgetDialog, SaveDialog } from './drafts/recent'
 import { KeysDialog } from './shell/keys-dialog'
 import { OpenDialog } from './shell/open-dialog'
 import { useOffline } from './shell/use-offline'

@@ -15,10 +15,7 @@ const startedAt = Date.now()
 const counts = []
 const finished = []
 const { TEST_SIZE: _, TEST_SEED: __, ...smallEnv } = process.env
-const packageEnv = {
-  ...process.env,
-  PACKAGE: join(outputFolder, 'observation-masking.tgz'),
-}
+const packageEnv = { ...process.env, PACKAGE: join(outputFolder, 'observation-masking.tgz') }
 const browserEnv = { ...process.env }
 
 const tool = (path, ...args) => [join(repositoryRoot, 'node_modules', path), ...args]
@@ -52,10 +49,7 @@ const vitest = (title, name, args, options) => {
   return tests(title, report, countUnitTests, run, options)
 }
 
-const packages = {
-  title: 'Packages',
-  run: () => (isInstallAllowed ? ensurePackages() : undefined),
-}
+const packages = { title: 'Packages', run: () => (isInstallAllowed ? ensurePackages() : undefined) }
 
 const findBrowser = {
   title: 'Browser',

@@ -71,9 +71,7 @@ export function SessionTriangle() {
       />
       <svg
         role="img"
-        aria-label={t('picture', {
-          tokens: format.shortNumber((isSet ? set : every).tokensAgain),
-        })}
+        aria-label={t('picture', { tokens: format.shortNumber((isSet ? set : every).tokensAgain) })}
         viewBox={`0 0 ${every.columns} ${every.rows}`}
         preserveAspectRatio="none"
         className="mt-1.5 block h-44 w-full"

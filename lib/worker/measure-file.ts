@@ -116,10 +116,7 @@ export function createFileMeasurer({ id, countTokens }: Encoding) {
       return {
         formatLabel,
         problems,
-        needs: {
-          model,
-          usages: distinctUsages(conversations),
-        },
+        needs: { model, usages: distinctUsages(conversations) },
         tools: [...new Set(results.flatMap(({ toolName }) => toolName ?? []))],
         measureSessions: createFileSessions(counted, sessions, countTokens),
         ...{ conversations, sessions, size: allChars },

@@ -19,9 +19,7 @@ export function sessionSums(
     prepared,
     uses,
     losable,
-  }: Pick<PreparedSession, 'prepared' | 'losable'> & {
-    readonly uses: readonly unknown[]
-  },
+  }: Pick<PreparedSession, 'prepared' | 'losable'> & { readonly uses: readonly unknown[] },
   terms: CostTerms,
   place: SessionSource & Pick<SessionSums, 'model'>,
 ): SessionSums {

@@ -236,11 +236,7 @@ function completeTurn(
     const own = given.find(({ tool_call_id: answered }) => answered === call.id)
     const content = own?.content ?? found?.content ?? failureOf(of, 'NOT_RUN', texts.notRun).content
     const time = own === undefined ? found?.at : undefined
-    return {
-      message: { role: 'tool', tool_call_id: call.id, name, content },
-      at: time,
-      of,
-    }
+    return { message: { role: 'tool', tool_call_id: call.id, name, content }, at: time, of }
   })
   const text = contentOf(message.content)
   const assistant: AssistantMessage = {

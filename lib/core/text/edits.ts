@@ -30,11 +30,7 @@ export function singleEdit(before: string, after: string): Edit | undefined {
   )
     tail++
   if (tail > 0 && before.charCodeAt(before.length - tail) === LINE_FEED) tail--
-  return {
-    start,
-    end: before.length - tail,
-    text: after.slice(start, after.length - tail),
-  }
+  return { start, end: before.length - tail, text: after.slice(start, after.length - tail) }
 }
 
 function isSameAt(before: string, atBefore: Offset, after: string, atAfter: Offset): boolean {

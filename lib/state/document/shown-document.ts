@@ -23,13 +23,7 @@ export const shownDocumentOf = memoize((read: ReadSource) => {
   const { conversations } = read.model
   const spans = lineSpansOf(conversations, index)
   const ofSpans = spans.map(({ conversation, result, line, column, end }, span) => {
-    return {
-      conversation,
-      result,
-      span,
-      start: { line, column },
-      end: positionAt(index, end),
-    }
+    return { conversation, result, span, start: { line, column }, end: positionAt(index, end) }
   })
   const ofOthers = conversations.flatMap(({ results, messages }, conversation) =>
     results.flatMap(({ spans: resultSpans, message }, result) => {

@@ -33,10 +33,7 @@ export interface ListedFile {
   readonly name: string
   readonly state: FileState
   /** The mechanisms on it, once that was asked for. `key` is of the model and prices; without output if the worker failed. */
-  readonly compared?: {
-    readonly key: string
-    readonly output: FileMeasure['compared']
-  }
+  readonly compared?: { readonly key: string; readonly output: FileMeasure['compared'] }
   /** Undefined for what was refused before it was read. */
   readonly content?: FileContent
 }

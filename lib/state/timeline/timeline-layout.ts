@@ -101,11 +101,7 @@ export function layoutTimeline(input: TimelineInput, size: TimelineSize): Timeli
     const x = Math.round(mark * slot)
     const room = Math.round((mark + 1) * slot) - x - gap
     const width = Math.min(room, WIDEST_MARK * size.scale)
-    return {
-      x: x + Math.floor((room - width) / 2),
-      width,
-      ...markOf(input, heights, from, until),
-    }
+    return { x: x + Math.floor((room - width) / 2), width, ...markOf(input, heights, from, until) }
   })
 }
 

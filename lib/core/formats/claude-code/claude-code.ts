@@ -76,10 +76,7 @@ function readLines(lines: readonly ListItem[]): FormatReading {
   const stated = lines.findLast(({ value }) => membersOf(value).type === 'result')?.value
   const usageTotal = readUsage(stated, 'claudeResult')
   const conversations = sorter.contexts.map(({ messages, byMessageId: _, ...context }, index) =>
-    buildConversation(messages, {
-      ...context,
-      ...(index === 0 && { usageTotal }),
-    }),
+    buildConversation(messages, { ...context, ...(index === 0 && { usageTotal }) }),
   )
   return { conversations, problems }
 

@@ -127,10 +127,7 @@ export function chargesOf(session: Session, terms: CostTerms): Charge[] {
   if (charges.length > 0 && (statesCost || usageTotal.statedCost === undefined)) return charges
   if (charges.length > 0)
     return [...charges, { ...sumCharges([]), statedCost: usageTotal.statedCost }]
-  const total = chargeOf(usageTotal, {
-    rule: terms.rule,
-    prices: withoutTiers(terms.prices),
-  })
+  const total = chargeOf(usageTotal, { rule: terms.rule, prices: withoutTiers(terms.prices) })
   return [{ ...total, requests: usageTotal.requests ?? requests.length }]
 }
 
