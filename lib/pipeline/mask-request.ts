@@ -146,10 +146,7 @@ export function maskRequestBody(
     const edits = maskEdits([conversation], [decisions])
     const masked = applyEdits(text, edits)
     const before = options.bytes ?? bytesOf(text)
-    const after = edits.reduce(
-      (left, { start, end, text: made }) => left - bytesOf(text.slice(start, end)) + bytesOf(made),
-      before,
-    )
+    const after = edits.length === 0 ? before : bytesOf(masked)
     const measured = measure({ conversation, decisions }, options)
     const changed = measured.maskedResults > 0 ? 'masked' : 'unchanged'
     const report: MaskReport = {
@@ -179,7 +176,10 @@ export function isOff({ enabled, windowTurns }: Partial<MaskPolicy>): boolean {
 
 export type ReadRequest = NonNullable<ReturnType<typeof readRequest>>
 
-/** The conversation of a body: that of the list of messages at its top, whatever lists its other members have. */
+/**
+ * The conversation of a body: that of the list of messages at its top, whatever lists its other members have; where each
+ * item of the list starts, and where the list ends.
+ */
 export function readRequest(text: string) {
   const source = openSource(text)
   const body = source.values[0]?.value
@@ -189,7 +189,10 @@ export function readRequest(text: string) {
     const conversation = format
       .read(source)
       .conversations.find(({ label }) => LISTS.some((list) => list === label))
-    if (conversation !== undefined) return { body, conversation, format: format.id }
+    if (conversation === undefined) continue
+    const list = source.values[0]?.tree.find([conversation.label as string])
+    const starts = list?.items.map(({ start }) => start) ?? []
+    return { body, conversation, format: format.id, starts, end: list?.end ?? 0 }
   }
   return undefined
 }

@@ -140,3 +140,15 @@ export function countCodePoints(text: string, from = findBeyondLatin1(text)): nu
   }
   return count
 }
+
+const COMPARED_AT_ONCE = 4096
+
+/** How many characters two texts have in common at their start. */
+export function commonLength(a: string, b: string): number {
+  const most = Math.min(a.length, b.length)
+  let at = 0
+  const isNext = (step: number) => a.slice(at, at + step) === b.slice(at, at + step)
+  while (at + COMPARED_AT_ONCE <= most && isNext(COMPARED_AT_ONCE)) at += COMPARED_AT_ONCE
+  while (at < most && a.charCodeAt(at) === b.charCodeAt(at)) at++
+  return at
+}

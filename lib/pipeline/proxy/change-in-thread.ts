@@ -6,6 +6,7 @@ import type { BeforeAfter } from '../../core/mask/measure-request'
 import type { MaskPolicy } from '../../core/policy/policy'
 import { createJobQueue } from '../../core/steps'
 import type { Arrival, MaskMemory } from '../mask-memory'
+import { createRequestReader } from '../read-grown-request'
 import {
   type ChangeSettings,
   changeRequest,
@@ -128,13 +129,14 @@ interface ChangerOptions extends ChangeSettings {
 export function createChanger({ counter, memory, onProblem, ...others }: ChangerOptions) {
   const { repair = false, repairLoss, shadow, maskCompactions } = others
   const settings = { repair, repairLoss, shadow, maskCompactions }
+  const reader = createRequestReader()
   return async (
     body: Uint8Array,
     policy: MaskPolicy,
     headers: Headers,
   ): Promise<ChangedRequest> => {
     if (body.length <= (repair ? SHORT_TO_REPAIR : SHORT_BODY)) {
-      const own = { counter, memory, header: headerReader(headers) }
+      const own = { reader, counter, memory, header: headerReader(headers) }
       const change = await changeRequest(body, policy, { ...settings, ...own })
       const { decided } = change
       return { ...change, count: async () => decided && counter.count(decided) }

@@ -48,6 +48,8 @@ export interface ChangeSettings extends Pick<MaskOptions, 'maskCompactions'> {
 }
 
 interface ChangeOptions extends ChangeSettings, Pick<MaskOptions, 'header'> {
+  /** That of `createRequestReader`. */
+  readonly reader: typeof readRequest
   readonly counter: Pick<RequestCounter, 'prepare'>
   /** That of another thread takes its time. */
   readonly memory?: Pick<MaskMemory, 'remember'> & {
@@ -59,14 +61,14 @@ interface ChangeOptions extends ChangeSettings, Pick<MaskOptions, 'header'> {
 export async function changeRequest(
   body: Uint8Array,
   policy: MaskPolicy,
-  { repair, repairLoss, shadow, counter, memory, ...options }: ChangeOptions,
+  { repair, repairLoss, shadow, reader, counter, memory, ...options }: ChangeOptions,
 ): Promise<RequestChange> {
   const startedAt = performance.now()
   try {
     if (isOff(policy) && !repair) return sentAsItCame('unchanged')
     const came = decodeAnyUtf8(body)
     let sent = came
-    let read = readRequest(came)
+    let read = reader(came)
     let repairs: RepairMetrics | undefined
     let repairedCalls = 0
     if (repair && read !== undefined) {

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ReadConversation } from '../../core/conversation/conversation'
+import type { MessageTexts, ReadConversation } from '../../core/conversation/conversation'
 import type { TokenCounter } from '../../core/mask/mask-old-tool-results'
 import { type BeforeAfter, measureRequest } from '../../core/mask/measure-request'
 import { memoizeFor } from '../../core/memoize-for'
@@ -59,6 +59,8 @@ export async function createRequestCounter(mostNewChars = MOST_NEW_CHARS) {
   loading ??= loadEncoding('o200k_base')
   const encoding = await loading
   const known = new Map<string, number>()
+  /** Tokens of the texts of messages that a growing request still has. */
+  const counted = new WeakMap<MessageTexts, readonly number[]>()
   /** Calls `onNew` before it counts what is not known. */
   const countPiece = (text: string, onNew: (chars: number) => void = () => {}): number => {
     const key = text.length < SHORT_TEXT ? '' : createHash('sha1').update(text).digest('base64')
@@ -82,11 +84,8 @@ export async function createRequestCounter(mostNewChars = MOST_NEW_CHARS) {
     const spend = (chars: number) => {
       left -= chars
     }
-    const { messageTexts, callArguments, toolSchemas } = conversation
-    // Those that can be long; the texts of results are among the contents.
-    const contents = messageTexts.flatMap((one) => one.contents)
-    for (const text of [...contents, ...callArguments, toolSchemas]) {
-      if (totals.has(text)) continue
+    const { messageTexts, toolSchemas } = conversation
+    const countText = async (text: string): Promise<void> => {
       let tokens = 0
       let done = 0
       for (const piece of left < 0 ? [] : piecesOf(text)) {
@@ -100,6 +99,16 @@ export async function createRequestCounter(mostNewChars = MOST_NEW_CHARS) {
       }
       totals.set(text, tokens + Math.ceil((text.length - done) / CHARS_PER_TOKEN))
     }
+    for (const one of messageTexts) {
+      // Those that can be long; the texts of results are among the contents.
+      const texts = [...one.contents, ...one.calls.map((call) => call.arguments)]
+      const counts = counted.get(one)
+      for (const [at, text] of texts.entries())
+        if (counts !== undefined) totals.set(text, counts[at] as number)
+        else if (!totals.has(text)) await countText(text)
+      if (left >= 0) counted.set(one, counts ?? texts.map((text) => totals.get(text) as number))
+    }
+    await countText(toolSchemas)
     // The encoding keeps the texts of two generations; here their hashes are enough.
     encoding.forgetOld()
     return { countTokens: (text) => totals.get(text) ?? countTokens(text), isExact: left >= 0 }

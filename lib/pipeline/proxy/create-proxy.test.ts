@@ -15,7 +15,7 @@ import { createSessions } from '../../core/replay/sessions'
 import { startProviderServer, turn } from '../../core/testing/provider-server'
 import { countConversation } from '../../core/tokens/count-conversation'
 import { loadEncoding } from '../../core/tokens/encoding'
-import type { DecidedRequest } from '../mask-request'
+import { type DecidedRequest, readRequest } from '../mask-request'
 import { changeRequest } from './change-request'
 import { createRequestCounter } from './count-request'
 import { targetPath } from './forward'
@@ -320,7 +320,10 @@ test('a long text is counted in pieces, between which others have their turn', a
   expect(countTokens(word)).toBeLessThanOrEqual(countWhole(word) + cuts)
   const body = JSON.stringify({ messages: [...turn('call_1', word), ...turn('call_2', 'new')] })
   const policy = { ...DEFAULT_POLICY, enabled: true }
-  const { decided } = await changeRequest(Buffer.from(body), policy, { counter })
+  const { decided } = await changeRequest(Buffer.from(body), policy, {
+    reader: readRequest,
+    counter,
+  })
   let turns = 0
   let isCounted = false
   const next = () => {

@@ -18,7 +18,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_POLICY } from '../../core/policy/policy'
 import { turn } from '../../core/testing/provider-server'
 import { testSize } from '../../core/testing/test-size'
-import { maskRequestBody } from '../mask-request'
+import { maskRequestBody, readRequest } from '../mask-request'
 import { openRecords } from './change-in-thread'
 import { changeRequest } from './change-request'
 import { type RequestSummary, writeSummary } from './proxy-metrics'
@@ -118,7 +118,12 @@ test('of repairs, a shadow sends none, the clock ends them, and a line lists a h
   const body = bodyOf(...turn('a', 'ok', `{'a': 1,}`), ...hopeless)
   const change = (shadow: boolean) =>
     changeRequest(Buffer.from(body), DEFAULT_POLICY, {
-      ...{ repair: true, shadow, counter: { prepare: () => Promise.reject(new Error()) } },
+      ...{
+        repair: true,
+        reader: readRequest,
+        shadow,
+        counter: { prepare: () => Promise.reject(new Error()) },
+      },
     })
   const shown = await change(true)
   expect([shown.body, shown.report.repairedCalls]).toEqual([undefined, 0])

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { getPriority, setPriority } from 'node:os'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { type Arrival, MOST_CALLS } from '../mask-memory'
+import { createRequestReader } from '../read-grown-request'
 import { type FromThread, headerReader, type Jobs, type ToThread } from './change-in-thread'
 import { changeRequest } from './change-request'
 import { createRequestCounter } from './count-request'
@@ -12,6 +13,7 @@ import { createRecorder } from './record-request'
 if (process.platform === 'linux') setPriority(Math.min(getPriority() + workerData, 19))
 
 let counter: ReturnType<typeof createRequestCounter> | undefined
+const reader = createRequestReader()
 const recorders = new Map<string, ReturnType<typeof createRecorder>>()
 
 async function change({ body, policy, settings, headers }: Jobs['change'], port: MessagePort) {
@@ -27,7 +29,7 @@ async function change({ body, policy, settings, headers }: Jobs['change'], port:
       post({ state: 'remembers', call: [session, callIds.slice(0, MOST_CALLS + 1)] }),
   }
   counter ??= createRequestCounter()
-  const own = { counter: await counter, memory, header: headerReader(headers) }
+  const own = { reader, counter: await counter, memory, header: headerReader(headers) }
   const { decided, ...changed } = await changeRequest(body, policy, { ...settings, ...own })
   const buffer = changed.body?.buffer
   // A body that has its memory to itself is handed over, not copied.

@@ -115,7 +115,7 @@ export function buildConversation(
 }
 
 /** The messages with signed thinking of models that refuse a request in which something before it has changed. */
-function signedMessages(messages: readonly Message[], model: unknown) {
+export function signedMessages(messages: readonly Message[], model: unknown) {
   let turns = 0
   return messages.flatMap(({ reasoningMarks = [], usage, turn }, message) => {
     const before = turns
