@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from 'next/navigation'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { isTrying } from '@/lib/state/costs/tried-mechanism'
-import { isAwaited, isOutdated, isUnreadable } from '@/lib/state/document/selectors'
+import { isAwaited, isBlank, isOutdated, isUnreadable } from '@/lib/state/document/selectors'
 import { DocumentBadge } from './conversations/document-badge'
 import { DraftsProvider, useSaveOnLeave } from './drafts/drafts-context'
 import { FileStepper, useFilesPage } from './file-list/file-stepper'
@@ -100,9 +100,9 @@ function EmptyPage() {
   return <main className="min-h-0 flex-1" />
 }
 
-/** A text that was never read has no timeline. */
+/** An empty page has no timeline, nor has a text that was never read. */
 function ReadTimeline() {
-  return !usePlaygroundState(isUnreadable) && <Timeline />
+  return !usePlaygroundState((state) => isUnreadable(state) || isBlank(state)) && <Timeline />
 }
 
 /** Dims what belongs to another text than the one that is open. What it contains is made outside, so that it is not redrawn. */

@@ -79,6 +79,14 @@ test.describe('a wide screen', () => {
       .locator('input')
       .and(page.getByRole('slider', { name: 'Keep last N turns' }))
     const canvas = await colourOf(page.locator('body'))
+    const swatches = await playground.timeline
+      .getByRole('list', { name: 'Legend' })
+      .locator('svg')
+      .evaluateAll((all) => all.map(drawn))
+    expect(swatches.length).toBeGreaterThan(6)
+    expect(new Set(swatches).size).toBe(swatches.length)
+    // A cell of the map is as dark as its sign.
+    await expect(page.locator('[data-cell]').first()).not.toHaveCSS('text-shadow', 'none')
     await playground.timeline.getByRole('button', { name: /forgotten/ }).click()
     const current = page.getByRole('dialog').locator('[aria-current]')
     await expect(current).toHaveCSS('outline-style', 'solid')
@@ -208,3 +216,13 @@ test.describe('a phone', () => {
     await expect(page.getByText('pasted on a phone').first()).toBeVisible()
   })
 })
+
+/** What is drawn: shapes with their colours. Runs in the page. */
+function drawn(svg: Element): string {
+  const shapes = [...svg.querySelectorAll('*')].map((shape) => {
+    const { fill, stroke, opacity } = getComputedStyle(shape)
+    const lines = ['d', 'x', 'y', 'width', 'height', 'r'].map((name) => shape.getAttribute(name))
+    return [shape.tagName, ...lines, fill, stroke, opacity].join(' ')
+  })
+  return shapes.join('; ')
+}

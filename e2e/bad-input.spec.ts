@@ -116,6 +116,7 @@ test('an empty text says what to do', async ({ page, playground }) => {
   await page.keyboard.press('Delete')
   await expect(page.getByText('Paste a transcript here')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(/^No figures yet: /)
+  await expect(playground.timeline).toBeHidden()
   await page.keyboard.insertText(JSON.stringify([MESSAGE]))
   await expect(playground.button(/1 message/)).toBeVisible()
 })

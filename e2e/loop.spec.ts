@@ -9,7 +9,7 @@ import {
   test,
 } from './fixtures'
 import type { PlaygroundPage } from './playground-page'
-import { enter, savedBy } from './steps'
+import { boxOf, enter, savedBy } from './steps'
 
 async function openLoop(playground: PlaygroundPage): Promise<void> {
   await playground.reuseSample()
@@ -25,6 +25,8 @@ test('repeated calls are counted, listed, and found in the panes', async ({ page
   await expect(loop).toContainText('6 of 150')
 
   await expect(findings.getByTitle('48 turns later').first()).toBeVisible()
+  // Arguments of which only the first 80 characters are kept.
+  await expect(findings).toContainText(/grep -E '…/)
   await expectAccessibleInBoth(page, 'main')
   await findings.getByRole('button', { name: 'turn 50', exact: true }).first().click()
   const messages = timeline.getByRole('slider', { name: 'Messages' })
@@ -38,6 +40,10 @@ test('the table of results selects, sorts, filters and is saved', async ({ page,
   const messages = timeline.getByRole('slider', { name: 'Messages' })
   await findings.getByRole('button', { name: 'turn 50', exact: true }).first().click()
   const results = await playground.show('Results')
+  await page.setViewportSize({ width: 1024, height: 768 })
+  const rows = results.locator('[data-rows]')
+  await expect.poll(async () => (await boxOf(rows)).height).toBeGreaterThan(180)
+  await page.setViewportSize({ width: 1440, height: 900 })
   const table = page.getByRole('table', { name: 'Tool results' })
   await expect(table).toHaveAttribute('aria-rowcount', '151')
   const rowOf = (name: string) => table.getByRole('button', { name, exact: true }).first()

@@ -158,7 +158,7 @@ export function SettingMap(props: {
                       onPointerEnter={() => setPointed(label)}
                       onFocus={() => setPointed(label)}
                       onClick={() => actions.applyWindow(setting)}
-                      className={`-outline-offset-2 block h-6 w-full cursor-pointer rounded-xs text-ink outline-ink hover:outline-1 ${isOn && isNow ? 'outline-2' : ''}`}
+                      className={`-outline-offset-2 block h-6 w-full cursor-pointer rounded-xs text-ink outline-ink hover:outline-1 forced-colors:[text-shadow:0_0_2px_Canvas,0_0_3px_Canvas,0_0_4px_Canvas] ${isOn && isNow ? 'outline-2' : ''}`}
                       style={{
                         backgroundColor: colourOf(change),
                         // No window of fewer turns is recommended.

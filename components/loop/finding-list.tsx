@@ -71,7 +71,7 @@ function Finding({ finding }: { readonly finding: LoopFinding }) {
             {at > 0 && <span className="text-faint"> ⇄ </span>}
             <span className="font-medium">{name}</span>{' '}
             <span className="font-mono text-soft text-sm">
-              {errorText ?? calls[at]?.argumentsPreview}
+              {errorText ?? calls[at]?.argumentsPreview.replace(/^.{80}$/u, '$&…')}
             </span>
           </Fragment>
         ))}

@@ -102,7 +102,7 @@ export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsVie
     selection?.result !== undefined &&
     all.some(({ result }) => result === selection.result)
   return (
-    <div ref={box} data-rows={isNarrow ? 'card' : 'row'} className="flex min-h-0 flex-1 flex-col">
+    <div ref={box} data-rows={isNarrow ? 'card' : 'row'} className="flex min-h-48 flex-1 flex-col">
       <span className="row:hidden">
         <Select
           kind="ghost"

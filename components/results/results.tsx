@@ -88,7 +88,7 @@ export function SessionResults(choice: Choice) {
   const totals = toolTotalsOf(rows)
   const [most] = totals
   return (
-    <div className="flex min-h-0 flex-1 flex-col gap-1.5 p-4 pb-3">
+    <div className="flex min-h-0 flex-1 flex-col gap-1.5 overflow-y-auto p-4 pb-3">
       <p className="font-medium">
         {t('sentence', {
           masked: totals.reduce((sum, { masked }) => sum + masked, 0),

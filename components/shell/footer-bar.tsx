@@ -31,7 +31,7 @@ export function FooterBar() {
           })}
         </span>
       </span>
-      <span className="ml-auto min-w-0 shrink-[99] truncate max-[112rem]:hidden">
+      <span className="ml-auto flex h-[1lh] min-w-0 shrink-[99] flex-wrap overflow-hidden whitespace-nowrap before:w-px before:content-[''] max-[112rem]:hidden">
         {t('footerKeys')}
       </span>
       <span className="flex gap-x-3 whitespace-nowrap max-[112rem]:ml-auto max-lg:leading-6 max-sm:ml-0">

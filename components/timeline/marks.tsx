@@ -19,7 +19,7 @@ const FILLS: Readonly<Record<MarkKind, string>> = {
   user: 'fill-ink',
   assistant: 'fill-ghost opacity-46',
   other: 'fill-ghost opacity-46',
-  in_window: 'fill-good opacity-85',
+  in_window: 'fill-good opacity-85 forced-colors:fill-[LinkText]',
   kept: 'fill-ghost',
   masked: 'fill-accent',
   kept_error: 'fill-warn',

@@ -90,7 +90,7 @@ const SWATCHES: Readonly<Record<MarkKind, ReactNode>> = {
   user: bar(3, 'fill-ink'),
   assistant: bar(3, 'fill-ghost opacity-40'),
   other: bar(3, 'fill-ghost opacity-40'),
-  in_window: bar(3, 'fill-good'),
+  in_window: bar(3, 'fill-good forced-colors:fill-[LinkText]'),
   kept: <rect x="1.5" y="3.5" width="5" height="8" className="fill-ghost/30 stroke-ghost" />,
   masked: (
     <>

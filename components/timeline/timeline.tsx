@@ -267,7 +267,7 @@ export function PinnedStrip() {
       {(['A', 'B'] as const).map((letter) => (
         <strong
           key={letter}
-          className={`absolute left-0 font-semibold text-accent text-xs ${letter === 'A' ? 'bottom-0' : 'bottom-full'}`}
+          className={`absolute left-0 bg-paper px-0.5 font-semibold text-accent text-xs ${letter === 'A' ? 'bottom-0' : 'bottom-full'}`}
         >
           {letter}
         </strong>

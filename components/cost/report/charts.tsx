@@ -167,8 +167,8 @@ export function ChartPicture(props: {
     <svg
       xmlns="http://www.w3.org/2000/svg"
       viewBox={`0 0 ${width} ${height}`}
-      width={width}
-      height={height}
+      preserveAspectRatio="xMinYMid"
+      {...{ width, height }}
       role="img"
       aria-labelledby={`${name}-title ${name}-description`}
       fontFamily={FONT}

@@ -123,7 +123,7 @@ function MarkedResults({ results }: { readonly results: readonly MarkedResult[] 
       <table className="mt-1 w-full text-sm lg:table-fixed max-lg:block" aria-label={t('results')}>
         <thead className="text-left text-soft max-lg:hidden">
           <tr>
-            <th className="w-34 font-medium">{t('result')}</th>
+            <th className="w-40 font-medium">{t('result')}</th>
             <th className="font-medium">{t('match')}</th>
           </tr>
         </thead>

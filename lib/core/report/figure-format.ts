@@ -94,9 +94,9 @@ export function figureFormat({ number, dateTime }: LanguageFormat) {
     size: (bytes: number) => {
       const [unit, size] =
         bytes < 1e3 ? ['byte', 1] : bytes < 1e6 ? ['kilobyte', 1e3] : ['megabyte', 1e6]
-      const value = bytes / size
-      const maximumFractionDigits = value < 10 && size > 1 ? 1 : 0
-      return number(value, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits })
+      const maximumFractionDigits = bytes < 10 * size && size > 1 ? 1 : 0
+      const unitDisplay = size === 1 ? 'long' : 'short'
+      return number(bytes / size, { style: 'unit', unit, unitDisplay, maximumFractionDigits })
     },
     /** A day such as `2026-09-23`, in words. */
     day: (day: string) => dateTime(new Date(`${day}T00:00:00Z`), DAY),

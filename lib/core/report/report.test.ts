@@ -215,7 +215,7 @@ test('a duration has two units, or seconds below a minute', () => {
 })
 
 test('a size has the largest unit that gives at least one', () => {
-  expect([size(999), size(1_500), size(12_300_000)]).toEqual(['999 byte', '1.5 kB', '12 MB'])
+  expect([size(999), size(1_500), size(12_300_000)]).toEqual(['999 bytes', '1.5 kB', '12 MB'])
 })
 
 test('figures are written as in their language', () => {
