@@ -11,9 +11,9 @@ import { conversationRowsOf, sumRows } from '@/lib/state/document/conversation-r
 
 const LazyDetails = loadWithTexts(async () => (await import('./document-details')).DocumentDetails)
 
-/** A name and its state: beside each other, or on two lines of a phone. */
+/** A name and its state: beside each other, or on two lines of a narrow screen. */
 const OPENING =
-  'flex h-8 min-w-0 items-center gap-2 px-3 max-sm:h-11 max-sm:flex-col max-sm:items-start max-sm:justify-center max-sm:gap-0 max-sm:leading-tight'
+  'flex h-8 min-w-0 items-center gap-2 px-3 max-lg:h-11 max-lg:flex-col max-lg:items-start max-lg:justify-center max-lg:gap-0 max-lg:leading-tight'
 
 /** Name and detected format of the open document, with details in a popover. Renders nothing before a document is read. */
 export function DocumentBadge() {
@@ -66,7 +66,7 @@ export function DocumentBadge() {
           <Button className="min-w-0 shrink!">
             <span className="sr-only">{t('details')}</span>
             {source.name !== '' && (
-              <span className="flex min-w-0 max-w-64 lg:shrink-0">
+              <span className="flex min-w-0 max-w-64 overflow-hidden lg:shrink-0">
                 <PathName name={source.name} />
               </span>
             )}

@@ -157,16 +157,16 @@ function MechanismRows(props: {
   return (
     <tbody className="border-t">
       <tr>
-        <th scope="rowgroup" className="text-left">
+        <th scope="rowgroup" className="pl-4.5 text-left">
           {!canOpen ? (
-            <span className="pl-4.5">{name}</span>
+            name
           ) : (
             <button
               type="button"
               aria-expanded={isOpen}
               aria-label={t('open', { name })}
               onClick={toggle}
-              className="inline-flex cursor-pointer items-baseline gap-1 rounded-sm text-left hover:text-accent pointer-coarse:min-h-11 pointer-coarse:items-center"
+              className="-ml-4.5 inline-flex cursor-pointer items-baseline gap-1 rounded-sm text-left hover:text-accent pointer-coarse:min-h-11 pointer-coarse:items-center"
             >
               <ChevronRight
                 aria-hidden

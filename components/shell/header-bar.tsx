@@ -15,9 +15,9 @@ export function HeaderBar({ children }: { children: ReactNode }) {
     <header className="flex print:hidden min-h-12 flex-wrap items-center gap-x-3 gap-y-1 max-sm:gap-x-1.5 border-line border-b px-6 py-1.5 max-lg:px-4 lg:flex-nowrap">
       <h1 className="whitespace-nowrap font-semibold text-lg tracking-tight max-sm:sr-only">
         {t('product')}{' '}
-        <span className="font-normal text-faint lg:max-xl:hidden">{t('playground')}</span>
+        <span className="font-normal text-faint sm:max-xl:hidden">{t('playground')}</span>
       </h1>
-      <div className="flex min-h-8 min-w-0 flex-1 items-center gap-2 max-[22rem]:basis-full max-sm:has-[>:nth-child(2)]:basis-full">
+      <div className="flex min-h-8 min-w-0 flex-1 items-center gap-2 max-[22rem]:basis-full max-sm:has-[>div]:basis-full">
         {children}
       </div>
       <HistoryButtons />
@@ -57,8 +57,8 @@ function HistoryButtons() {
             label={label}
             tooltip={[label, ...shownKeys]}
             disabled={step === undefined}
-            onClick={act}
-            icon={icon}
+            {...{ onClick: act, icon }}
+            className="max-sm:disabled:hidden"
           />
         )
       })}
