@@ -8,6 +8,8 @@ import {
   PHONE,
   test,
 } from './fixtures'
+import { PlaygroundPage } from './playground-page'
+import { boxOf } from './steps'
 
 test.describe('a wide screen', () => {
   test('the page passes in both themes', async ({ page, playground }) => {
@@ -214,6 +216,41 @@ test.describe('a phone', () => {
     await expect(dialog).toBeHidden()
     await expect(playground.button('Open…')).toBeFocused()
     await expect(page.getByText('pasted on a phone').first()).toBeVisible()
+  })
+})
+
+test.describe('a screen that is touched', () => {
+  test.use({ viewport: PHONE, contextOptions: { hasTouch: true, isMobile: true } })
+
+  test('nothing in the header overlaps, and opening the details moves nothing', async ({
+    openBrowser,
+  }) => {
+    const playground = new PlaygroundPage(await (await openBrowser()).newPage())
+    const { page, badge } = playground
+    await playground.open()
+    await playground.openText('a-long-name-of-a-session.json', [{ role: 'user', content: 'a' }])
+    await expect(playground.button(/^Undo/)).toBeVisible()
+    for (const width of [390, 768]) {
+      await page.setViewportSize({ width, height: 900 })
+      const end = await badge.evaluate((button) => {
+        const range = document.createRange()
+        range.selectNodeContents(
+          [...button.querySelectorAll('span[aria-hidden]')].at(-1) as Element,
+        )
+        return range.getBoundingClientRect().right
+      })
+      expect(end).toBeLessThanOrEqual((await boxOf(badge.locator('svg'))).x)
+    }
+    await page.setViewportSize(PHONE)
+    const { height } = await boxOf(page.getByRole('banner'))
+    await badge.click()
+    await expect(page.getByRole('dialog', { name: 'Document' })).toBeVisible()
+    expect((await boxOf(page.getByRole('banner'))).height).toBe(height)
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 768, height: 900 })
+    await playground.openBytes('broken-history.json', Buffer.from('[{'))
+    const state = await boxOf(page.getByText('could not be read'))
+    expect(state.x + state.width).toBeLessThan((await boxOf(playground.button(/^Undo/).first())).x)
   })
 })
 
