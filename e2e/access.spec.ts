@@ -84,8 +84,8 @@ test.describe('a wide screen', () => {
     const swatches = await playground.timeline
       .getByRole('list', { name: 'Legend' })
       .locator('svg')
-      .evaluateAll((all) => all.map(drawn))
-    expect(swatches.length).toBeGreaterThan(6)
+      .evaluateAll(drawn)
+    expect(swatches.length).toBeGreaterThan(5)
     expect(new Set(swatches).size).toBe(swatches.length)
     // A cell of the map is as dark as its sign.
     await expect(page.locator('[data-cell]').first()).not.toHaveCSS('text-shadow', 'none')
@@ -234,9 +234,8 @@ test.describe('a screen that is touched', () => {
       await page.setViewportSize({ width, height: 900 })
       const end = await badge.evaluate((button) => {
         const range = document.createRange()
-        range.selectNodeContents(
-          [...button.querySelectorAll('span[aria-hidden]')].at(-1) as Element,
-        )
+        const name = [...button.querySelectorAll('span[aria-hidden]')].at(-1)
+        range.selectNodeContents(name?.lastChild as Node)
         return range.getBoundingClientRect().right
       })
       expect(end).toBeLessThanOrEqual((await boxOf(badge.locator('svg'))).x)
@@ -254,12 +253,14 @@ test.describe('a screen that is touched', () => {
   })
 })
 
-/** What is drawn: shapes with their colours. Runs in the page. */
-function drawn(svg: Element): string {
-  const shapes = [...svg.querySelectorAll('*')].map((shape) => {
-    const { fill, stroke, opacity } = getComputedStyle(shape)
-    const lines = ['d', 'x', 'y', 'width', 'height', 'r'].map((name) => shape.getAttribute(name))
-    return [shape.tagName, ...lines, fill, stroke, opacity].join(' ')
+/** What each draws: shapes with their colours. Runs in the page. */
+function drawn(pictures: Element[]): string[] {
+  return pictures.map((svg) => {
+    const shapes = [...svg.querySelectorAll('*')].map((shape) => {
+      const { fill, stroke, opacity } = getComputedStyle(shape)
+      const lines = ['d', 'x', 'y', 'width', 'height', 'r'].map((name) => shape.getAttribute(name))
+      return [shape.tagName, ...lines, fill, stroke, opacity].join(' ')
+    })
+    return shapes.join('; ')
   })
-  return shapes.join('; ')
 }
