@@ -9,8 +9,8 @@ import {
   lastMessageBefore,
   sumRows,
 } from '@/lib/state/document/conversation-rows'
+import { resultsByMessage } from '@/lib/state/document/message-facts'
 import { conversationNotes, conversationOf } from '@/lib/state/document/selectors'
-import { resultsByMessage } from '@/lib/state/document/shown-document'
 import { historyFindingsOf } from '@/lib/state/integrity/history-findings'
 import { stepResult } from '@/lib/state/timeline/window-edge'
 

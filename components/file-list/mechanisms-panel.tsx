@@ -1,4 +1,5 @@
-import { comparisonKeyOf, fileComparisonOf, shownFilesOf } from '@/lib/state/files/file-list-rows'
+import { fileComparisonOf } from '@/lib/state/files/compare-files'
+import { comparisonKeyOf, shownFilesOf } from '@/lib/state/files/file-list-rows'
 import { MechanismHeadline, MechanismTable } from '../mechanisms/mechanism-table'
 import { useFileList, useFileListState, usePlaygroundState, useView } from '../playground-context'
 import { Button } from '../ui/button'

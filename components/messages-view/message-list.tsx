@@ -7,8 +7,8 @@ import {
   shownConversationOf,
   shownDecisionsOf,
 } from '@/lib/state/costs/request-view'
+import { markKindsOf, messageTokensOf, resultsByMessage } from '@/lib/state/document/message-facts'
 import { slicesOf } from '@/lib/state/document/selectors'
-import { markKindsOf, messageTokensOf, resultsByMessage } from '@/lib/state/document/shown-document'
 import { rangeWith } from '../ui/table'
 import { MessageItem } from './message-item'
 import { Expansions } from './result-body'

@@ -1,6 +1,6 @@
 import type { editor } from 'monaco-editor/editor'
-import type { LineSpan, OutputLayout, RangeEdit } from '@/lib/core/mask/mask-document'
-import { layoutOutput, rangeEdits } from '@/lib/core/mask/mask-document'
+import type { LineSpan, OutputLayout, RangeEdit } from '@/lib/core/mask/output-layout'
+import { layoutOutput, rangeEdits } from '@/lib/core/mask/output-layout'
 import { singleEdit } from '@/lib/core/text/edits'
 import { indexLines } from '@/lib/core/text/lines'
 import { applyEdits } from '@/lib/core/text/span'

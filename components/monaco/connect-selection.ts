@@ -1,5 +1,5 @@
 import type { editor } from 'monaco-editor/editor'
-import { firstSpanOnLine } from '@/lib/core/mask/mask-document'
+import { firstSpanOnLine } from '@/lib/core/mask/output-layout'
 import { offsetAt, positionAt } from '@/lib/core/text/lines'
 import { partitionPoint } from '@/lib/core/text/span'
 import { sentMessagesOf } from '@/lib/state/costs/request-view'

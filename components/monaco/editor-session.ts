@@ -1,5 +1,5 @@
 import type { editor, IDisposable, IPosition } from 'monaco-editor/editor'
-import { type OutputLayout, toOutput, toSource } from '@/lib/core/mask/mask-document'
+import { type OutputLayout, toOutput, toSource } from '@/lib/core/mask/output-layout'
 import { memoizeFor } from '@/lib/core/memoize-for'
 import type { Reason } from '@/lib/core/policy/decide'
 import { type LineIndex, offsetAt, positionAt, type TextPosition } from '@/lib/core/text/lines'

@@ -1,5 +1,5 @@
 import type { editor, IPosition } from 'monaco-editor/editor'
-import { firstSpanOnLine } from '@/lib/core/mask/mask-document'
+import { firstSpanOnLine } from '@/lib/core/mask/output-layout'
 import type { ResultRange, ShownDocument } from '@/lib/state/document/shown-document'
 import type { DocumentDecisions } from '@/lib/state/policy/policy-view'
 import { endAll, MARK_OF, type Mark, onCaptured, type Pane, textMark } from './editor-session'

@@ -3,13 +3,13 @@ import { useDeferredState, useView } from '@/components/playground-context'
 import type { Reason } from '@/lib/core/policy/decide'
 import { sessionOf } from '@/lib/state/costs/shown-session'
 import { isTrying } from '@/lib/state/costs/tried-mechanism'
-import { conversationOf } from '@/lib/state/document/selectors'
 import {
   markKindsOf,
   messageTokensOf,
   resultGroupsOf,
   unansweredCallsOf,
-} from '@/lib/state/document/shown-document'
+} from '@/lib/state/document/message-facts'
+import { conversationOf } from '@/lib/state/document/selectors'
 import { hasCutMarks, kindOfReason, type MarkKind } from '@/lib/state/timeline/timeline-layout'
 import { ClearedLegend, LegendStep, MoveLegend, useSteps } from './legend-steps'
 import { UseLegend } from './use-arcs'

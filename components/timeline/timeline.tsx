@@ -9,14 +9,14 @@ import {
   shownDecisionsOf,
 } from '@/lib/state/costs/request-view'
 import { isTrying } from '@/lib/state/costs/tried-mechanism'
-import { conversationOf } from '@/lib/state/document/selectors'
 import {
   differingKinds,
   markKindsOf,
   messageTokensOf,
   pinnedMarksOf,
   resultsByMessage,
-} from '@/lib/state/document/shown-document'
+} from '@/lib/state/document/message-facts'
+import { conversationOf } from '@/lib/state/document/selectors'
 import { columnAt, layoutTimeline } from '@/lib/state/timeline/timeline-layout'
 import { movesOf, type StepKind, stepMessage, windowEdge } from '@/lib/state/timeline/window-edge'
 import { CostCurve } from './cost-curve'

@@ -16,8 +16,8 @@ import {
   isAgentFile,
   sessionOfAgent,
 } from '../core/files/agent-files'
-import { MAX_FILES } from '../core/files/byte-sink'
-import { archiveKind, type UnpackedFile } from '../core/files/unpack'
+import { archiveKind, MAX_FILES } from '../core/files/byte-sink'
+import type { UnpackedFile } from '../core/files/unpack'
 import { UsageError } from './flags'
 import { unpackInThread } from './unpack-in-thread'
 

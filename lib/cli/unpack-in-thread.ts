@@ -8,9 +8,9 @@ import {
   Worker,
   workerData,
 } from 'node:worker_threads'
-import { createUnpackBudget } from '../core/files/byte-sink'
+import { archiveKind, createUnpackBudget } from '../core/files/byte-sink'
 import { unpackParquet } from '../core/files/parquet'
-import { archiveKind, type UnpackedFile, unpack } from '../core/files/unpack'
+import { type UnpackedFile, unpack } from '../core/files/unpack'
 import { messageOf, type Problem, ReadError } from '../core/problem'
 import { phrase, type Words } from '../core/words/words'
 

@@ -1,6 +1,6 @@
 /** The main entry of the package: masking of messages and of request bodies. */
 export type { ErrorRule } from '../core/conversation/conversation'
-export type { TokenCounter } from '../core/mask/mask-old-tool-results'
+export type { TokenCounter } from '../core/mask/decide-by-texts'
 export { maskOldToolResults } from '../core/mask/mask-old-tool-results'
 export type { BeforeAfter } from '../core/mask/measure-request'
 export { completePolicy } from '../core/policy/complete-policy'

@@ -11,7 +11,7 @@ import {
   messageTokensOf,
   resultGroupsOf,
   unansweredCallsOf,
-} from './document/shown-document'
+} from './document/message-facts'
 import { errorRuleCountsOf, toolSharesOf } from './policy/policy-facts'
 import { previewedOf } from './policy/preview'
 import type { PlaygroundStore } from './store'

@@ -8,15 +8,15 @@ import { turnOf } from '../testing/conversation-of'
 import { forAll } from '../testing/test-size'
 import { indexLines, offsetAt, positionAt } from '../text/lines'
 import { applyEdits } from '../text/span'
+import { maskEdits } from './mask-document'
 import {
   firstSpanOnLine,
   layoutOutput,
   lineSpansOf,
-  maskEdits,
   rangeEdits,
   toOutput,
   toSource,
-} from './mask-document'
+} from './output-layout'
 
 /** Laid out over lines, on one line, and as JSON Lines; every kind of line end. */
 const anyDocument = fc

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MessageTexts, ReadConversation } from '../../core/conversation/conversation'
-import type { TokenCounter } from '../../core/mask/mask-old-tool-results'
+import type { TokenCounter } from '../../core/mask/decide-by-texts'
 import { type BeforeAfter, measureRequest } from '../../core/mask/measure-request'
 import { memoizeFor } from '../../core/memoize-for'
 import { createJobQueue } from '../../core/steps'

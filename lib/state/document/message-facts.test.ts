@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readDocument } from '@/lib/core/formats/read-document'
-import type { LineSpan } from '@/lib/core/mask/mask-document'
 import { measureRequest, resultTokens } from '@/lib/core/mask/measure-request'
+import type { LineSpan } from '@/lib/core/mask/output-layout'
 import { type Decision, decide } from '@/lib/core/policy/decide'
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
 import type { JsonValue } from '@/lib/core/testing/chat-messages'
@@ -17,16 +17,10 @@ import {
 import { countConversation } from '@/lib/core/tokens/count-conversation'
 import { placeholderTokensOf } from '../policy/policy-view'
 import { openedMessages } from '../testing/three-turns'
+import { holdsOnlyResults, messageTokens, messageTokensOf, resultTokensOf } from './message-facts'
 import { resultRowsOf } from './result-table'
 import { clampText, lineExcerpt, messageContent } from './selectors'
-import {
-  changedSpans,
-  holdsOnlyResults,
-  messageTokens,
-  messageTokensOf,
-  resultTokensOf,
-  stepChange,
-} from './shown-document'
+import { changedSpans, stepChange } from './shown-document'
 
 /** A counter in which every word is a token. */
 const countWords = (text: string) => text.split(/\s+/).filter(Boolean).length

@@ -1,5 +1,5 @@
 /** The lines at the first masked result, which both panes show until their editors are loaded. */
-import { firstSpanOnLine, layoutOutput } from '@/lib/core/mask/mask-document'
+import { firstSpanOnLine, layoutOutput } from '@/lib/core/mask/output-layout'
 import type { Reason } from '@/lib/core/policy/decide'
 import { positionAt } from '@/lib/core/text/lines'
 import { shownDecisionsOf } from '../costs/request-view'

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { CHAT, fileOf, opened } from '../testing/listed-files'
-import { comparisonKeyOf, fileComparisonOf, shownFilesOf } from './file-list-rows'
+import { fileComparisonOf } from './compare-files'
+import { comparisonKeyOf, shownFilesOf } from './file-list-rows'
 
 const SAMPLES = join(import.meta.dirname, '../../../public/samples')
 const LONG = fileOf('long.json', readFileSync(join(SAMPLES, 'data-analysis.json')))

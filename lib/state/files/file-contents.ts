@@ -1,7 +1,6 @@
 /** Where the bytes of listed files are, and the files in those that have several. */
 
-import { MAX_FILES } from '@/lib/core/files/byte-sink'
-import { archiveKind } from '@/lib/core/files/unpack'
+import { archiveKind, MAX_FILES } from '@/lib/core/files/byte-sink'
 import { fileTooLargeError, MAX_FILE_BYTES } from '@/lib/core/formats/reading/open-source'
 import { type Problem, ReadError } from '@/lib/core/problem'
 import { otherKindOf } from '@/lib/core/text/decode-utf8'

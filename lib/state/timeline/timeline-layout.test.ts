@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { decide } from '@/lib/core/policy/decide'
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
 import { conversationOf as read, turnOf } from '@/lib/core/testing/conversation-of'
-import { groupResults, unansweredCalls } from '../document/shown-document'
+import { groupResults, unansweredCalls } from '../document/message-facts'
 import { columnAt, layoutTimeline, type MarkKind } from './timeline-layout'
 import { type StepKind, stepMessage, stepResult, windowEdge, windowTurnsAt } from './window-edge'
 
