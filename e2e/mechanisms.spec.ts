@@ -223,11 +223,25 @@ test('a mechanism in the policy panel takes the place of the policy everywhere',
   await expect(shared).toContainText('the mechanism that is tried, with its settings')
   await page.keyboard.press('Escape')
 
-  // What a text of this form cannot show is said, and the text is not offered as what is sent.
+  // A request that the text of the file cannot show is written anew, as the command line prints it.
   await choose('AI SDK pruneMessages')
   await page.getByRole('button', { name: 'Cheapest here' }).click({ timeout: 60_000 })
-  await expect(page.getByText(/also leaves out or rewrites \d+ messages/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeDisabled()
+  await expect(page.getByText(/^The last request as AI SDK pruneMessages sends it/)).toBeVisible()
+  await expect(page).toHaveURL(/before-last-\d+-messages/)
+  const found = new URL(page.url()).hash.slice(1)
+  const { settings } = JSON.parse(new URLSearchParams(found).get('h') ?? '')
+  const sets = Object.entries(settings).flatMap(([key, value]) => ['--set', `${key}=${value}`])
+  const request = await savedBy(page.getByRole('button', { name: 'Download', exact: true }))
+  const ids = ['--mechanism', 'ai-sdk-prune-messages']
+  const sentText = (await outputOf('mask', [SAMPLE, ...ids, ...sets])).toString()
+  expect(request.bytes.toString()).toBe(sentText)
+  const sentEditor = page.getByRole('region', { name: 'What is sent' }).locator('.view-lines')
+  await expect(sentEditor.filter({ visible: true })).toContainText('"role": "system"')
+  await expectAccessibleInBoth(page)
+  await page.getByRole('button', { name: 'Messages', exact: true }).click()
+  await expect(page.getByText('left out', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Diff', exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Masked', exact: true }).click()
   await page.getByRole('button', { name: /^Undo/ }).click()
   await expect(verdict).toHaveText('AI SDK pruneMessages: changes nothing in this session.')
   for (let step = 0; step < 3; step++) await page.getByRole('button', { name: /^Undo/ }).click()

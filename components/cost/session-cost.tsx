@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { useLocale } from 'use-intl'
 import type { Tokens } from '@/lib/core/replay/prompt-cache'
-import type { ReportFacts } from '@/lib/core/report/report-facts'
+import { isMasking, type ReportFacts } from '@/lib/core/report/report-facts'
 import { REPORT_STEPS, reportFactsOf } from '@/lib/state/costs/session-report'
 import { isCurrent } from '@/lib/state/document/selectors'
 import { RecommendedSetting } from '../meters/advice-details'
@@ -23,7 +23,6 @@ import {
   bandSentence,
   breakEvenSentences,
   chargedSentence,
-  cheaperSentence,
   headline,
   limitSentence,
   overflowSentence,
@@ -61,7 +60,7 @@ export function SessionCost() {
     <div aria-busy={isOld} className="flex flex-col gap-4 overflow-y-auto p-4">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2">
         <h2 className={`max-w-[70ch] border-l-2 pl-2.5 font-semibold text-lg ${EDGES[tone]}`}>
-          {chargedSentence(texts, facts.charged, facts.replayed, facts.policy) ?? text}
+          {chargedSentence(texts, facts.charged, facts.replayed, isMasking(facts)) ?? text}
         </h2>
         <SessionReportButtons
           factsOf={factsNow}
@@ -72,14 +71,15 @@ export function SessionCost() {
       </div>
       <div className={`flex flex-col gap-4 ${isOld ? 'faded' : ''}`}>
         <ul className="gap-x-8 text-soft @3xl:columns-2 [&>li]:break-inside-avoid [&>li]:pb-1">
-          <li>
-            <RecommendedSetting facts={facts} />
-          </li>
+          {facts.tried === undefined && (
+            <li>
+              <RecommendedSetting facts={facts} />
+            </li>
+          )}
           {[
             limitSentence(texts, facts),
             bandSentence(texts, facts),
             ...breakEvenSentences(texts, facts),
-            cheaperSentence(texts, facts),
           ]
             .filter((sentence) => sentence !== undefined)
             .map((sentence) => (

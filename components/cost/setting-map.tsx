@@ -1,18 +1,15 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { batchNumber } from '@/lib/core/policy/policy'
 import type { MaskWindow } from '@/lib/core/replay/prepare-replay'
 import type { Sweep } from '@/lib/core/replay/sweep'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { recommendationOf } from '@/lib/state/costs/session-advice'
-import { cheaperThanMaskingOf } from '@/lib/state/costs/session-report'
 import { costAt, listedAt, mapAxes } from '@/lib/state/costs/setting-map'
 import { isOutdated } from '@/lib/state/document/selectors'
 import { limitsOf, sweepOf } from '@/lib/state/policy/policy-view'
 import { useDeferredState, useShown, useView } from '../playground-context'
 import { stepOfKey } from '../ui/step-of-key'
 import { usePreview } from '../use-preview'
-import { cheaperSentence } from './report/report-sentences'
 
 const HATCH = 'repeating-linear-gradient(135deg, transparent 0 4px, var(--paper) 4px 5px)'
 
@@ -22,13 +19,10 @@ export function SessionMap() {
   const isOld = useDeferredState(isOutdated) || isAwaited
   const { t, format } = useView('cost.map')
   const window = useDeferredState(({ policy }) => policy.windowTurns)
-  const report = useTranslations('report')
-  const ways = useDeferredState(cheaperThanMaskingOf)
   const least = useShown(limitsOf).shown?.any?.cost
   const before = swept?.before.costs.cached
   if (swept === undefined || swept.largestWindow < 2) return null
   const best = recommendation?.state === 'mask' ? recommendation.point : undefined
-  const cheaper = ways && cheaperSentence({ t: report, format }, { cheaper: ways, replayed: swept })
   return (
     <div aria-busy={isOld} className={isOld ? 'faded' : ''}>
       <SettingMap swept={swept} best={best} />
@@ -42,7 +36,6 @@ export function SessionMap() {
             })}
         </p>
       )}
-      <p className="line-clamp-2 h-[2lh] text-soft text-sm">{cheaper}</p>
     </div>
   )
 }

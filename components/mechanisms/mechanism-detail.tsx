@@ -1,5 +1,3 @@
-import { useMemo } from 'react'
-import type { MechanismFigures } from '@/lib/core/mechanisms/measure-mechanism'
 import {
   changesOf,
   defaultSettings,
@@ -11,15 +9,13 @@ import {
   validSettings,
 } from '@/lib/core/mechanisms/mechanism'
 import { writeSettings } from '@/lib/core/mechanisms/write-settings'
-import { costTermsOf } from '@/lib/state/costs/cost-terms'
 import type { Comparison } from '@/lib/state/costs/mechanisms'
 import { triedMechanismOf } from '@/lib/state/costs/tried-mechanism'
-import { ChartFigure } from '../cost/report/report-document'
 import { mechanismFigures } from '../cost/report/report-sentences'
-import { tokensChart } from '../cost/report/write-report'
 import { useReportTexts } from '../cost/use-report-texts'
+import { useWords } from '../language-provider'
 import { NumberField } from '../numbers/number-field'
-import { useDeferredState, usePlaygroundState, useShown, useView } from '../playground-context'
+import { usePlaygroundState, useShown, useView } from '../playground-context'
 import { CopyBlock } from '../share/copy-block'
 import { Button, SourceLink } from '../ui/button'
 import { Select } from '../ui/select'
@@ -43,7 +39,6 @@ export function MechanismDetail(
   const keptShare = usePlaygroundState(({ advice }) => advice.keptShare)
   const texts = useReportTexts()
   const { words } = texts
-  const written = writeSettings(facts, settings)
   const change = (chosen: Settings, gesture?: string) =>
     actions.tryMechanism({ id, settings: chosen }, gesture)
   return (
@@ -96,25 +91,28 @@ export function MechanismDetail(
           {tried && before && mechanismFigures(texts, tried, before)}
         </p>
       </div>
-      {tried && before && !isInPanel && <RequestChart before={before} after={tried} name={name} />}
-      {written?.note && <p className="text-soft">{words({ name: written.note })}</p>}
-      <CopyBlock
-        title={written === undefined ? t('command') : words({ name: written.title })}
-        text={written?.text ?? commandOf('bench', id, settings, defaultSettings(facts))}
-      />
+      <SettingsBlock {...{ id, facts, settings }} />
     </section>
   )
 }
 
-/** This project's command with a mechanism, such as for one whose vendor has no file of settings. */
-export function commandOf(
-  command: 'bench' | 'mask',
-  id: string,
-  settings: Settings,
-  defaults: Settings,
-): string {
-  const sets = changesOf(settings, defaults).map(([key, text]) => ` --set '${key}=${text}'`)
-  return `npx observation-masking ${command} FILE --mechanism ${id}${sets.join('')}`
+/** The settings as the vendor's file or code, or as this project's command. */
+export function SettingsBlock(props: Pick<OpenMechanism, 'id' | 'facts'> & { settings: Settings }) {
+  const { id, facts, settings } = props
+  const { t } = useView('mechanisms')
+  const words = useWords()
+  const written = writeSettings(facts, settings)
+  const sets = changesOf(settings, defaultSettings(facts)).map(([k, v]) => ` --set '${k}=${v}'`)
+  const command = `npx observation-masking bench FILE --mechanism ${id}${sets.join('')}`
+  return (
+    <>
+      {written?.note && <p className="text-soft">{words({ name: written.note })}</p>}
+      <CopyBlock
+        title={written === undefined ? t('command') : words({ name: written.title })}
+        text={written?.text ?? command}
+      />
+    </>
+  )
 }
 
 /** The field of a setting, by what its default is; the names are the vendor's. */
@@ -186,27 +184,6 @@ function SettingField(props: {
           onValueChange={onChange}
         />
       )}
-    </div>
-  )
-}
-
-type Sides = Readonly<Record<'before' | 'after', Pick<MechanismFigures, 'requestTokens'>>>
-
-function RequestChart({ before, after, name }: Sides & { readonly name: string }) {
-  const { t } = useView('mechanisms')
-  const texts = useReportTexts()
-  const contextTokens = useDeferredState((state) => costTermsOf(state)?.model.contextWindow)
-  const chart = useMemo(() => {
-    const requests = before.requestTokens.map((tokens, at) => ({
-      before: { tokens },
-      after: { tokens: after.requestTokens[at] ?? 0 },
-    }))
-    const names = { before: t('plain'), after: t('requests') }
-    return { ...tokensChart(texts, { requests }, contextTokens), names }
-  }, [before, after, texts, contextTokens, t])
-  return (
-    <div className="report max-w-md">
-      <ChartFigure chart={{ title: '', description: name, charts: [chart] }} />
     </div>
   )
 }

@@ -3,13 +3,13 @@ import type { RichTranslationValues } from 'use-intl'
 import { defaultSettings, validSettings } from '@/lib/core/mechanisms/mechanism'
 import { MECHANISM_FACTS } from '@/lib/core/mechanisms/mechanism-table'
 import { comparisonOf, hasClearings } from '@/lib/state/costs/mechanisms'
-import { isOutputWhole, searchedMechanismOf, triedViewOf } from '@/lib/state/costs/tried-mechanism'
+import { sessionsOf } from '@/lib/state/costs/shown-session'
+import { isWritten, searchedMechanismOf, sentRequestOf } from '@/lib/state/costs/tried-mechanism'
 import { useWords } from '../language-provider'
 import { useDeferredState, usePlaygroundState, useShown, useView } from '../playground-context'
-import { CopyBlock } from '../share/copy-block'
 import { Button } from '../ui/button'
 import { Select } from '../ui/select'
-import { commandOf, MechanismDetail } from './mechanism-detail'
+import { MechanismDetail, SettingsBlock } from './mechanism-detail'
 
 const SCHEMA1 = 'schema1'
 
@@ -83,27 +83,39 @@ export function TriedSentence({ values }: { readonly values: RichTranslationValu
   return t.rich('tried', { ...values, name: useTried()?.name ?? '' })
 }
 
-/** What the output shows as it came although the mechanism changes it, with the command that prints the request as sent. */
-export function OtherChanges() {
+/** Says which request the output is, where it is written anew. */
+export function SentNote() {
   const { t } = useView('mechanisms')
   const tried = useTried()
-  const n = useDeferredState((state) =>
-    isOutputWhole(state) ? undefined : triedViewOf(state)?.otherChanges,
-  )
-  if (tried === undefined || n === undefined) return null
-  const { id, name, facts, given } = tried
-  const command = commandOf('mask', id, validSettings(facts, given), defaultSettings(facts))
-  const title = t(n === 0 ? 'otherSessions' : 'otherChanges', { name, n })
+  const sent = useShown(sentRequestOf).shown
+  const request = useDeferredState((state) => state.request)
+  const isOneOfMany = useDeferredState((state) => (sessionsOf(state)?.length ?? 1) > 1)
+  if (!useDeferredState(isWritten) || !tried || !sent) return null
+  const n = sent.leftOut.reduce((sum, { messages }) => sum + messages, 0)
+  const values = {
+    name: tried.name,
+    n,
+    request: (request ?? -1) + 1,
+    isOneOfMany: `${isOneOfMany}`,
+  }
   return (
-    <div className="shrink-0 border-b bg-paper px-4 py-2 text-sm">
-      <CopyBlock title={title} text={command} />
-    </div>
+    <p className="shrink-0 border-b bg-paper px-4 py-2 text-soft text-sm">{t('sent', values)}</p>
   )
 }
 
-/** Above exports, which are those of the policy. */
-export function NotExported() {
+/** The settings of what is tried, before the exports of the policy. */
+export function TriedSettings() {
   const { t } = useView('mechanisms')
   const tried = useTried()
-  return tried && <p className="mb-3 text-warn">{t('notExported', { name: tried.name })}</p>
+  if (tried === undefined) return null
+  const { id, facts, given, name } = tried
+  return (
+    <section
+      aria-label={name}
+      className="mb-4 flex max-h-52 shrink-0 flex-col gap-2 overflow-y-auto"
+    >
+      <SettingsBlock {...{ id, facts, settings: validSettings(facts, given) }} />
+      <p className="text-soft">{t('exported', { name })}</p>
+    </section>
+  )
 }

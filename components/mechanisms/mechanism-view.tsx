@@ -21,7 +21,7 @@ export function MechanismView() {
   if (!hasDocument) return note(t('empty'))
   if (comparison === undefined)
     return note(t('pending', { done: 0, all: Object.keys(MECHANISM_FACTS).length - 1 }))
-  if (comparison.unchanged.requestTokens.length === 0) return note(t('noRequests'))
+  if (comparison.requests === 0) return note(t('noRequests'))
   if (!comparison.hasResults) return note(t('noResults'))
   return (
     <div className="flex flex-col gap-3 overflow-y-auto p-4">

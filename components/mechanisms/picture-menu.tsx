@@ -54,7 +54,7 @@ function usePicture(comparison: Comparison): () => string {
   const words = useWords()
   const model = usePlaygroundState((state) => costTermsOf(state)?.model.name) ?? ''
   return () => {
-    const { unchanged, rows } = comparison
+    const { unchanged, rows, requests } = comparison
     const ink = colourOf('ink')
     const text = (x: number, y: number, content: string, more = '') =>
       `<text x="${x}" y="${y}" ${more}>${escapeMarkup(content)}</text>`
@@ -75,7 +75,7 @@ function usePicture(comparison: Comparison): () => string {
       ].join('')
     })
     const height = TOP + rows.length * ROW + 40
-    const note = t('picture.note', { requests: unchanged.requestTokens.length, model })
+    const note = t('picture.note', { requests: requests, model })
     return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" font-family="system-ui, sans-serif" font-size="18" fill="${ink}"><rect width="100%" height="100%" fill="${colourOf('paper')}"/>${[
       text(MARGIN, 58, t('picture.title'), 'font-size="30" font-weight="600"'),
       text(AXIS + 190, 96, t('columns.cost'), `${end} font-size="14" fill-opacity="0.6"`),

@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Conversation, type Message, shownTool } from '@/lib/core/conversation/conversation'
+import type { SentRequest } from '@/lib/core/mechanisms/write-request'
 import type { Decision } from '@/lib/core/policy/decide'
 import { formatJson } from '@/lib/core/text/format-json'
 import type { TextSlices } from '@/lib/core/text/span'
@@ -18,6 +19,9 @@ const EDGE_OF_KIND: Readonly<Partial<Record<MarkKind, string>>> = {
   broken: 'bg-bad',
 }
 
+const PLACEHOLDER =
+  'box-decoration-clone rounded-sm bg-accent-tint px-1 py-0.5 font-medium font-mono text-accent text-sm'
+
 const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'] as const
 
 /** A message: role, tokens and content. All content is rendered as text. */
@@ -29,8 +33,10 @@ export function MessageItem(props: {
   readonly decisions: readonly Decision[] | undefined
   readonly tokens: MessageTokens
   readonly kind: MarkKind
+  /** What a mechanism does to it besides its results. */
+  readonly change: SentRequest['messages'][number] | undefined
 }) {
-  const { index, source, conversation, results, decisions, tokens, kind } = props
+  const { index, source, conversation, results, decisions, tokens, kind, change } = props
   const t = useTranslations('reading')
   const message = conversation.messages[index] as Message
   const content = useMemo(
@@ -61,59 +67,75 @@ export function MessageItem(props: {
             <span className="shrink-0 text-faint">{t('turn', { turn: ownTurn + 1 })}</span>
           )}
           <span className="ml-auto shrink-0 font-normal text-faint">
-            {tokensSentence(t, { before, after, isEstimated: tokens.isEstimated })}
+            {change?.isLeftOut
+              ? t('leftOut')
+              : tokensSentence(t, { before, after, isEstimated: tokens.isEstimated })}
           </span>
         </h3>
-        {content.reasoning !== undefined && (
-          <div className="mb-1 border-l pl-2.5 text-faint">
-            <p className="text-sm">{t('reasoning')}</p>
-            <MessageText part={`${index} reasoning`} text={content.reasoning} className="italic" />
-          </div>
+        {change?.summary && (
+          <p>
+            <mark className={PLACEHOLDER}>{t('summary', { tokens: change.summary.tokens })}</mark>
+          </p>
         )}
-        {content.texts.map((text, at) => (
-          <MessageText
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message have no other name
-            key={at}
-            part={`${index} text ${at}`}
-            text={text}
-            className={isQuiet ? 'text-soft' : ''}
-          />
-        ))}
-        {content.json !== undefined && (
-          <MessageText
-            part={`${index} json`}
-            text={content.json}
-            className="font-mono text-faint text-sm"
-          />
-        )}
-        {results.map((result) => (
-          <ResultBody
-            key={result}
-            part={`${index} result ${result}`}
-            source={source}
-            conversation={conversation}
-            index={result}
-            decision={decisions?.[result]}
-            hasOwnTokens={results.length > 1 || !holdsOnlyResults(conversation, index)}
-          />
-        ))}
-        {content.calls.length > 0 && (
-          <div className="mt-1 grid grid-cols-[minmax(0,1fr)] gap-0.5 pl-4">
-            {content.calls.map((call, at) => (
-              <ToolCall
-                // biome-ignore lint/suspicious/noArrayIndexKey: the calls of a message may share their ids
-                key={at}
-                part={`${index} call ${at}`}
-                name={call.name}
-                argumentsText={call.arguments}
+        <div className={change?.summary && change.isLeftOut ? 'faded' : ''}>
+          {content.reasoning !== undefined && (
+            <div className="mb-1 border-l pl-2.5 text-faint">
+              <p className="text-sm">{t('reasoning')}</p>
+              <MessageText
+                part={`${index} reasoning`}
+                text={content.reasoning}
+                className="italic"
               />
-            ))}
-          </div>
-        )}
-        {message.isAssistant && <UseLines answer={index} />}
-        {message.nonTextParts > 0 && (
-          <p className="text-faint text-sm">{t('nonTextParts', { parts: message.nonTextParts })}</p>
-        )}
+            </div>
+          )}
+          {content.texts.map((text, at) => (
+            <MessageText
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message have no other name
+              key={at}
+              part={`${index} text ${at}`}
+              text={text}
+              className={isQuiet ? 'text-soft' : ''}
+            />
+          ))}
+          {content.json !== undefined && (
+            <MessageText
+              part={`${index} json`}
+              text={content.json}
+              className="font-mono text-faint text-sm"
+            />
+          )}
+          {results.map((result) => (
+            <ResultBody
+              key={result}
+              part={`${index} result ${result}`}
+              source={source}
+              conversation={conversation}
+              index={result}
+              decision={decisions?.[result]}
+              hasOwnTokens={results.length > 1 || !holdsOnlyResults(conversation, index)}
+            />
+          ))}
+          {content.calls.length > 0 && (
+            <div className="mt-1 grid grid-cols-[minmax(0,1fr)] gap-0.5 pl-4">
+              {content.calls.map((call, at) => (
+                <ToolCall
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the calls of a message may share their ids
+                  key={at}
+                  part={`${index} call ${at}`}
+                  name={call.name}
+                  argumentsText={call.arguments}
+                  change={change?.calls?.[at]}
+                />
+              ))}
+            </div>
+          )}
+          {message.isAssistant && <UseLines answer={index} />}
+          {message.nonTextParts > 0 && (
+            <p className="text-faint text-sm">
+              {t('nonTextParts', { parts: message.nonTextParts })}
+            </p>
+          )}
+        </div>
       </div>
     </div>
   )
@@ -125,9 +147,12 @@ const LINE_UNITS = 240
 export function ToolCall(props: {
   readonly part: string
   readonly name: string
+  /** Of a mechanism: other arguments, or null if the call is left out. */
+  readonly change?: string | null | undefined
   readonly argumentsText: string
 }) {
-  const { part, name, argumentsText } = props
+  const { part, name, argumentsText, change } = props
+  const t = useTranslations('reading')
   const [shown, setShown] = useExpansion(part)
   const isOpen = shown > 0
   const laidOut = useMemo(() => (isOpen ? formatJson(argumentsText) : ''), [isOpen, argumentsText])
@@ -146,7 +171,10 @@ export function ToolCall(props: {
         />
         <span className="truncate">
           <span className="font-medium text-key">{name}</span>
-          <span className="text-soft">({line})</span>
+          <span className={change === null ? 'text-soft line-through' : 'text-soft'}>
+            ({change ? <mark className={PLACEHOLDER}>{change}</mark> : line})
+          </span>
+          {change === null && <span className="text-faint"> {t('leftOut')}</span>}
         </span>
       </button>
       {isOpen && (

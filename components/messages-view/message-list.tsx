@@ -1,12 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
-import { useDeferredState, useView } from '@/components/playground-context'
+import { useDeferredState, useShown, useView } from '@/components/playground-context'
 import type { Conversation } from '@/lib/core/conversation/conversation'
+import type { SentRequest } from '@/lib/core/mechanisms/write-request'
 import {
   sentMessagesOf,
   shownConversationOf,
   shownDecisionsOf,
 } from '@/lib/state/costs/request-view'
+import { isWritten, sentRequestOf } from '@/lib/state/costs/tried-mechanism'
 import { markKindsOf, messageTokensOf, resultsByMessage } from '@/lib/state/document/message-facts'
 import { slicesOf } from '@/lib/state/document/selectors'
 import { rangeWith } from '../ui/table'
@@ -33,6 +35,8 @@ function Messages({ conversation }: { conversation: Conversation }) {
   const decisions = useDeferredState(shownDecisionsOf)?.[at]
   const tokens = useDeferredState(messageTokensOf)
   const kinds = useDeferredState(markKindsOf)
+  const written = useShown(sentRequestOf).shown?.messages
+  const changes = useDeferredState(isWritten) ? written : undefined
   const selection = useDeferredState((state) => state.selection)
   const selected = selection?.message
   const isFocusWanted = useRef(false)
@@ -127,7 +131,7 @@ function Messages({ conversation }: { conversation: Conversation }) {
               aria-setsize={messages.length}
               aria-current={index === selected ? 'true' : undefined}
               className="-outline-offset-2 absolute inset-x-0 top-0 aria-[current=true]:bg-ink/3 data-unsent:faded"
-              data-unsent={index >= sent ? '' : undefined}
+              data-unsent={index >= sent || isGone(changes?.[index]) ? '' : undefined}
               style={{ transform: `translateY(${start}px)` }}
             >
               <MessageItem
@@ -138,6 +142,7 @@ function Messages({ conversation }: { conversation: Conversation }) {
                 decisions={decisions}
                 tokens={tokens}
                 kind={kinds[index] ?? 'other'}
+                change={changes?.[index]}
               />
             </article>
           ))}
@@ -146,3 +151,7 @@ function Messages({ conversation }: { conversation: Conversation }) {
     </Expansions>
   )
 }
+
+/** A summary that stands in its place is not faded. */
+const isGone = (change?: SentRequest['messages'][number]) =>
+  change?.isLeftOut === true && change.summary === undefined

@@ -5,6 +5,7 @@ import { bandOf } from '@/lib/state/costs/cost-band'
 import { adviceOf, recommendationOf } from '@/lib/state/costs/session-advice'
 import { limitCostsOf } from '@/lib/state/costs/session-report'
 import { sessionsOf } from '@/lib/state/costs/shown-session'
+import { isActive } from '@/lib/state/costs/tried-mechanism'
 import { keptBeforeThinkingOf } from '@/lib/state/integrity/history-findings'
 import { isWindowSet } from '@/lib/state/policy/policy-facts'
 import { figuresOf } from '@/lib/state/policy/policy-view'
@@ -16,6 +17,7 @@ import {
   type Recommended,
   recommendationSentence,
 } from '../cost/report/report-sentences'
+import { useReportTexts } from '../cost/use-report-texts'
 import { NumberField } from '../numbers/number-field'
 import { useDeferredState, useFileList, useView } from '../playground-context'
 import { linkTo } from '../ui/button'
@@ -26,7 +28,7 @@ import { SessionTriangle } from './request-triangle'
 /** The rule and reasons of the recommendation. */
 export function AdviceDetails({ risk }: { readonly risk: Risk }) {
   const { t, actions } = useView('verdict.details')
-  const report = useView('report')
+  const report = useReportTexts()
   const advice = useDeferredState((state) => state.advice)
   const recommendation = useDeferredState(recommendationOf)
   const figures = useDeferredState(figuresOf)
@@ -35,6 +37,7 @@ export function AdviceDetails({ risk }: { readonly risk: Risk }) {
   const kept = useDeferredState(keptBeforeThinkingOf) ?? 0
   const charged = useDeferredState(chargeOfSession)
   const policy = useDeferredState((state) => state.policy)
+  const isOn = useDeferredState(isActive)
   const { breakEven, lostResults } = risk
   return (
     <div className="flex flex-col gap-3 text-sm">
@@ -58,7 +61,7 @@ export function AdviceDetails({ risk }: { readonly risk: Risk }) {
       )}
       <p>{t('worst')}</p>
       {figures !== undefined && (
-        <p className="empty:hidden">{chargedSentence(report, charged, figures, policy)}</p>
+        <p className="empty:hidden">{chargedSentence(report, charged, figures, isOn)}</p>
       )}
       <p className="empty:hidden">
         <RejectedMasking place="details" />
@@ -130,7 +133,7 @@ function UnseenHeadNote() {
 /** The recommended setting with its reason and its button, and why the verdict recommends no change, where it does not. */
 export function RecommendedSetting({ facts }: { readonly facts: Recommended }) {
   const { t, actions } = useView('verdict.details')
-  const texts = useView('report')
+  const texts = useReportTexts()
   const { recommendation } = facts
   const point = recommendation.state === 'mask' ? recommendation.point : undefined
   const isSet = useDeferredState(({ policy }) => isWindowSet(policy, point))

@@ -3,8 +3,10 @@ import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import { chargeOfSession } from '@/lib/state/costs/charged-session'
 import { costTermsOf, knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { estimatedSlopeOf } from '@/lib/state/costs/shown-session'
+import { isActive } from '@/lib/state/costs/tried-mechanism'
 import { figuresOf } from '@/lib/state/policy/policy-view'
 import { chargedSentence } from '../cost/report/report-sentences'
+import { useReportTexts } from '../cost/use-report-texts'
 import { useDeferredState, useShown, useView } from '../playground-context'
 import { moneyOf, TONES, toneOf } from './figure'
 
@@ -61,9 +63,10 @@ export function SessionDetails() {
 /** Explains the session cost with caching. */
 function CachingNote({ figures }: { readonly figures: ReplayFigures | undefined }) {
   const { t, format } = useView('cost.note')
-  const report = useView('report')
+  const report = useReportTexts()
   const terms = useDeferredState(costTermsOf)
   const policy = useDeferredState((state) => state.policy)
+  const isOn = useDeferredState(isActive)
   const charged = useDeferredState(chargeOfSession)
   if (figures === undefined || terms === undefined) return <p>{t('unknown')}</p>
   const { before, after, prefixBreaks: n, breakEven, requestCount } = figures
@@ -94,7 +97,7 @@ function CachingNote({ figures }: { readonly figures: ReplayFigures | undefined 
       )}
       <p>{why()}</p>
       {cached !== undefined && isMasked && cached.after <= cached.before && <p>{whether()}</p>}
-      <p className="empty:hidden">{chargedSentence(report, charged, figures, policy)}</p>
+      <p className="empty:hidden">{chargedSentence(report, charged, figures, isOn)}</p>
     </div>
   )
 }

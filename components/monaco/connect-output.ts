@@ -1,16 +1,18 @@
 import type { editor } from 'monaco-editor/editor'
 import type { LineSpan, OutputLayout, RangeEdit } from '@/lib/core/mask/output-layout'
 import { layoutOutput, rangeEdits } from '@/lib/core/mask/output-layout'
+import type { SentRequest } from '@/lib/core/mechanisms/write-request'
 import { singleEdit } from '@/lib/core/text/edits'
 import { indexLines } from '@/lib/core/text/lines'
 import { applyEdits } from '@/lib/core/text/span'
 import { shownDecisionsOf } from '@/lib/state/costs/request-view'
+import { isWritten, sentRequestOf } from '@/lib/state/costs/tried-mechanism'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { shownDocumentOf } from '@/lib/state/document/shown-document'
 import type { PlaygroundState } from '@/lib/state/store'
 import type { EditorSession, MutableLayout, ShownOutput } from './editor-session'
 import { endAll, positionOf, toPosition } from './editor-session'
-import { createCatchUp, createMarks } from './marks'
+import { createCatchUp, createMarks, markOptions } from './marks'
 import { createTextSetter } from './set-text'
 import { monaco } from './setup'
 
@@ -18,10 +20,17 @@ import { monaco } from './setup'
  * Connects the output editor to the store. The full text is set once per document. Later changes of decisions or of
  * the source edit only the ranges that differ. Copy and download never read this editor.
  */
-export function connectOutput(session: EditorSession, output: editor.IStandaloneCodeEditor) {
+export function connectOutput(
+  session: EditorSession,
+  output: editor.IStandaloneCodeEditor,
+  leftOut: (messages: number) => string,
+) {
   const { deferred } = session.playground
   const model = output.getModel() as editor.ITextModel
   const marks = createMarks(model, 'output')
+  /** The request that a mechanism sends, where that is shown in place of a document. */
+  let sent: SentRequest | undefined
+  const drawn = output.createDecorationsCollection()
   /** The layout of the text that the editor is to show. */
   let target: OutputLayout | undefined
 
@@ -58,6 +67,7 @@ export function connectOutput(session: EditorSession, output: editor.IStandalone
   const catchUp = createCatchUp(output, () => session.shown?.document, update)
 
   const setter = createTextSetter(session, 'output', output, () => {
+    if (sent !== undefined) return drawSent(sent)
     catchUp.start()
     show(deferred.getState())
     session.align?.()
@@ -67,6 +77,27 @@ export function connectOutput(session: EditorSession, output: editor.IStandalone
     catchUp.stop()
     marks.clear()
     setter.set(makeText, source)
+  }
+
+  /** Marks what a mechanism wrote, and says how many messages it leaves out where. */
+  const drawSent = ({ changedLines, leftOut: gaps }: SentRequest) => {
+    const at = (line: number) => new monaco.Range(line, 1, line, model.getLineMaxColumn(line))
+    const options = markOptions('masked', 'output')
+    const changed = changedLines.map((line) => ({ range: at(line), options }))
+    const absent = gaps.map(({ line, messages }) => {
+      const after = { content: ` ⋯ ${leftOut(messages)}`, inlineClassName: 'mark-text-placeholder' }
+      return { range: at(line), options: { after, showIfCollapsed: true } }
+    })
+    drawn.set([...changed, ...absent])
+  }
+
+  const showSent = (next: SentRequest) => {
+    const { text } = next
+    if (sent !== undefined && !session.isSetting.output) replaceDifference(model, sent.text, text)
+    else showText(() => text, text)
+    session.shown = undefined
+    sent = next
+    if (!session.isSetting.output) drawSent(next)
   }
 
   const showDocumentAnew = (shown: ShownOutput, last: ShownOutput | undefined) => {
@@ -88,6 +119,13 @@ export function connectOutput(session: EditorSession, output: editor.IStandalone
       session.shown = undefined
       return showText(() => '', '')
     }
+    if (isWritten(state)) {
+      const next = sentRequestOf(state)
+      if (next && next !== sent) showSent(next)
+      return
+    }
+    sent = undefined
+    drawn.clear()
     const decisions = shownDecisionsOf(state)
     if (decisions === undefined) return
     if (last?.document.read === state.read && last.decisions === decisions) return

@@ -202,6 +202,7 @@ export function syncScroll(session: EditorSession, pane: Pane, paneEditor: Edito
 }
 
 function align(session: EditorSession): void {
+  if (session.shown === undefined) return
   const from = session.editors[session.leader]
   const to = session.editors[session.leader === 'source' ? 'output' : 'source']
   if (from === undefined || to === undefined) return

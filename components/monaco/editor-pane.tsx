@@ -58,7 +58,7 @@ export function EditorPane({ pane, onLineChange, onReady }: EditorPaneProps) {
     const end = endAll(
       pane === 'source'
         ? connectSource(session, paneEditor, sentenceOf)
-        : connectOutput(session, paneEditor),
+        : connectOutput(session, paneEditor, (n) => t('leftOut', { n })),
       connectSelection(session, pane, paneEditor),
       syncScroll(session, pane, paneEditor),
       showWhyOnClick(session, paneEditor, whyLabel),
@@ -71,7 +71,7 @@ export function EditorPane({ pane, onLineChange, onReady }: EditorPaneProps) {
     )
     onReady()
     return end
-  }, [paneEditor, pane, session, playground, sentenceOf, whyLabel, onLineChange, onReady])
+  }, [paneEditor, pane, session, playground, sentenceOf, whyLabel, onLineChange, onReady, t])
 
   const monacoEditor = (
     <Editor

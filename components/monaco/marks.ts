@@ -7,7 +7,7 @@ import { monaco } from './setup'
 
 const STICKS_TO_ITS_TEXT = 1
 
-function optionsOf(mark: Mark, pane: Pane): editor.IModelDecorationOptions {
+export function markOptions(mark: Mark, pane: Pane): editor.IModelDecorationOptions {
   return {
     stickiness: STICKS_TO_ITS_TEXT,
     marginClassName: `mark-bar-${mark}`,
@@ -59,7 +59,7 @@ export function createMarks(model: editor.ITextModel, pane: Pane) {
       if (mark === 'none') continue
       ranges.push(at)
       const range = monaco.Range.fromPositions(...rangeOf(at))
-      added.push({ range, options: optionsOf(mark, pane) })
+      added.push({ range, options: markOptions(mark, pane) })
     }
     if (removed.length === 0 && added.length === 0) return
     const created = model.deltaDecorations(removed, added)

@@ -2,7 +2,7 @@ import { EllipsisVertical } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { LINK_VIEWS } from '@/lib/core/share/link/settings-link'
 import type { Values } from '@/lib/core/words/words'
-import { isOutputWhole } from '@/lib/state/costs/tried-mechanism'
+import { isTrying, isWritten, triedViewOf } from '@/lib/state/costs/tried-mechanism'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import {
   currentOutputPiecesOf,
@@ -41,9 +41,12 @@ export function OutputHeader(props: {
   const { title, maximised, children } = props
   const { t, actions } = useView('panes')
   const { hasEditors, view } = useShownView()
+  const isSent = usePlaygroundState(isWritten)
   const costView = usePlaygroundState((state) => state.costView)
   const views = LINK_VIEWS.filter(
-    (one) => one !== 'mechanisms' && (hasEditors || one === 'messages' || !isText(one)),
+    (one) =>
+      !(one === 'mechanisms' || (one === 'diff' && isSent)) &&
+      (hasEditors || one === 'messages' || !isText(one)),
   )
   return (
     <header className={PANE_HEADER}>
@@ -79,11 +82,13 @@ export function OutputHeader(props: {
 /** Copies and saves the masked text; a narrow header has all of it in the menu. */
 function OutputActions({ maximised }: { readonly maximised: Maximised | undefined }) {
   const { t, store, actions } = useView('panes')
+  const isSent = usePlaygroundState(isWritten)
   // Undefined before it is opened for the first time.
   const [isSaving, setSaving] = useState<boolean>()
-  // Output of an older text is shown, but cannot be copied or saved; nor one that lacks what a mechanism changes.
+  // Output of an older text or of older settings is shown, but cannot be copied or saved.
   const hasOutput = usePlaygroundState(
-    (state) => isCurrent(state) && decisionsOf(state) !== undefined && isOutputWhole(state),
+    (state) =>
+      isCurrent(state) && (isTrying(state) ? triedViewOf : decisionsOf)(state) !== undefined,
   )
   /** Gives the masked text, and what is masked in the whole text, of which the panes show one conversation. */
   const withOutput =
@@ -99,7 +104,7 @@ function OutputActions({ maximised }: { readonly maximised: Maximised | undefine
   }
   const download = async (pieces: readonly string[], counts: Values) => {
     const { read } = store.getState()
-    const usual = read?.model.layout === 'jsonl' ? 'jsonl' : 'json'
+    const usual = read?.model.layout === 'jsonl' && !isSent ? 'jsonl' : 'json'
     const name = markedName(read?.source.name, 'masked', usual)
     saveBlob(name, await textBlob(pieces, 'application/json'))
     actions.notify('downloaded_output', { name, ...counts })
@@ -134,9 +139,11 @@ function OutputActions({ maximised }: { readonly maximised: Maximised | undefine
             {label}
           </MenuItem>
         ))}
-        <MenuItem description={t('chat.itemNote')} onSelect={() => setSaving(true)}>
-          {t('chat.item')}
-        </MenuItem>
+        {!isSent && (
+          <MenuItem description={t('chat.itemNote')} onSelect={() => setSaving(true)}>
+            {t('chat.item')}
+          </MenuItem>
+        )}
         {maximised !== undefined && (
           <MenuItem onSelect={() => maximised.toggle('output')}>{t('maximise')}</MenuItem>
         )}

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { isTrying } from '@/lib/state/costs/tried-mechanism'
+import { isWritten, triedLabelOf } from '@/lib/state/costs/tried-mechanism'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { isText } from '@/lib/state/document/output-view'
 import { currentReadOf, isAwaited, isBlank, isUnreadable } from '@/lib/state/document/selectors'
@@ -21,9 +21,7 @@ import { OutputHeader, PANE_HEADER, useShownView } from './output-header'
 import { ProblemBar } from './problem-bar'
 import { TextPreview } from './text-preview'
 
-const OtherChanges = loadWithTexts(
-  async () => (await import('../mechanisms/mechanism-panel')).OtherChanges,
-)
+const SentNote = loadWithTexts(async () => (await import('../mechanisms/mechanism-panel')).SentNote)
 const LazyMechanisms = loadWithTexts(
   async () => (await import('../mechanisms/mechanism-view')).MechanismView,
 )
@@ -36,7 +34,9 @@ export function OutputPane(props: {
   const { maximised } = props
   const { t, actions } = useView('panes')
   const length = usePlaygroundState((state) => state.source.text.length)
-  const isTried = useDeferredState(isTrying)
+  const isSent = useDeferredState(isWritten)
+  const label = useDeferredState(triedLabelOf)
+  const words = useWords()
   const isEmpty = usePlaygroundState(isBlank)
   const isNeverRead = usePlaygroundState(isUnreadable)
   const isDimmed = useIsOlder()
@@ -61,7 +61,7 @@ export function OutputPane(props: {
       )}
       {!hasEditors && <ProblemBar />}
       <OlderTextNote />
-      {isTried && isText(view) && <OtherChanges />}
+      {isSent && view !== 'messages' && isText(view) && <SentNote />}
       {isEmpty && isText(view) && <EmptyZone />}
       {isNeverRead && isEditorShown && <p className="p-4 text-faint">{t('unreadable')}</p>}
       {!isEmpty && view === 'messages' && <DimmedMessages />}
@@ -77,7 +77,7 @@ export function OutputPane(props: {
                 label={t('costs')}
                 value={view}
                 options={[
-                  { value: 'cost', label: t('policyCost') },
+                  { value: 'cost', label: label ? words({ name: label }) : t('policyCost') },
                   { value: 'mechanisms', label: t('mechanisms') },
                 ]}
                 onValueChange={actions.setView}

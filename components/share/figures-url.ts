@@ -1,5 +1,6 @@
 import type { ReportFacts } from '@/lib/core/report/report-facts'
 import { writeFiguresLink } from '@/lib/core/share/link/figures-link'
+import { unnamedMechanism } from '@/lib/state/costs/session-report'
 import { linkFit, linkSettingsOf } from '@/lib/state/link/settings-url'
 import type { Playground } from '@/lib/state/playground'
 import type { PlaygroundState } from '@/lib/state/store'
@@ -19,7 +20,8 @@ export function pageUrl(fragment: string): string {
 /** The address of the page that shows the figures of a report; the sample is named, so that it can be opened. */
 export function figuresUrl(state: PlaygroundState, facts: ReportFacts): string {
   const { model, sample } = linkSettingsOf(state)
-  return `${siteUrl()}/figures#${writeFiguresLink(facts, { model, sample })}`
+  const mechanism = unnamedMechanism(state)
+  return `${siteUrl()}/figures#${writeFiguresLink(facts, { model, sample, mechanism })}`
 }
 
 /** Copies a link with figures, and says what is in it, or why it was not copied. */

@@ -5,7 +5,6 @@ import { batchNumber, type MaskPolicy, POLICY_FIELDS } from '@/lib/core/policy/p
 import { verdictOf } from '@/lib/core/report/report-facts'
 import { NO_SETTINGS } from '@/lib/core/share/link/settings-link'
 import { REPORT_STEPS, reportFactsOf } from '@/lib/state/costs/session-report'
-import { isTrying, withoutMechanism } from '@/lib/state/costs/tried-mechanism'
 import { isCurrent } from '@/lib/state/document/selectors'
 import { embedCode, linkSettingsOf, sharedFragment } from '@/lib/state/link/settings-url'
 import { isChanged } from '@/lib/state/policy/policy-facts'
@@ -172,6 +171,7 @@ const LOOPBACK = /^(?:localhost|127\.|\[::1)/
 function useFigures() {
   const { t, format } = useView('share.picture')
   const policyWords = usePolicyWords()
+  const tried = useTried()
   const state = useComputedState(REPORT_STEPS)
   const [figures, setFigures] = useState<{ link: string; said: string; svg: string | undefined }>()
   const figuresOf = () => {
@@ -191,8 +191,8 @@ function useFigures() {
       smallest: facts.advice.smallestWindow,
     })
     const settings = t('settings', {
-      policy: policyWords(state.policy),
-      lost: forgottenOf(withoutMechanism(state))?.length ?? 0,
+      policy: tried?.name ?? policyWords(state.policy),
+      lost: forgottenOf(state)?.length ?? 0,
       model: facts.model.name,
     })
     const site = LOOPBACK.test(location.hostname) ? '' : siteUrl().replace(/^https?:\/\//, ' · ')
@@ -200,10 +200,7 @@ function useFigures() {
     return {
       link: figuresUrl(state, facts),
       said: `${figure} ${explanation} · ${settings}`,
-      // The timeline shows the mechanism that is tried, and these are figures of the policy.
-      svg: isTrying(state)
-        ? undefined
-        : pictureOf({ title: t('title'), figure, tone, explanation, settings: settings + site }),
+      svg: pictureOf({ title: t('title'), figure, tone, explanation, settings: settings + site }),
     }
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the state only

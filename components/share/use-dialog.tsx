@@ -23,7 +23,7 @@ import { exportInputOf } from '@/lib/state/link/export-input'
 import { figuresOf } from '@/lib/state/policy/policy-view'
 import { readStored, STORAGE_KEYS, writeStored } from '@/lib/state/sync-stored'
 import { useComments } from '../language-provider'
-import { NotExported } from '../mechanisms/mechanism-panel'
+import { TriedSettings } from '../mechanisms/mechanism-panel'
 import { RejectedMasking } from '../meters/history-notes'
 import { usePlaygroundState, useView } from '../playground-context'
 import { Dialog, type DialogState } from '../ui/dialog'
@@ -58,8 +58,12 @@ export function UseDialog(state: DialogState) {
       className="flex flex-col short:h-auto h-[calc(100dvh-2rem)] w-[min(68rem,calc(100vw-2rem))] lg:h-[min(46rem,calc(100dvh-2rem))]"
       {...state}
     >
-      <NotExported />
-      <Targets onDone={() => state.onOpenChange(false)} />
+      <div className="flex h-full flex-col">
+        <TriedSettings />
+        <div className="min-h-0 flex-1">
+          <Targets onDone={() => state.onOpenChange(false)} />
+        </div>
+      </div>
     </Dialog>
   )
 }

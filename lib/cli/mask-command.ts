@@ -2,13 +2,13 @@ import { describeLoss, LOSS_KINDS, type LossKind } from '../core/convert/loss'
 import { type ChatBody, convertToChat } from '../core/convert/to-chat'
 import type { ReadDocument } from '../core/formats/read-document'
 import { type MaskedDocument, maskDocument, printDecisions } from '../core/mask/mask-document'
-import { type MechanismStep, runMechanism } from '../core/mechanisms/run-mechanism'
-import { writeRequest } from '../core/mechanisms/write-request'
+import { sentRequest } from '../core/mechanisms/write-request'
 import { DEFAULT_POLICY, type MaskPolicy, needsCounts } from '../core/policy/policy'
 import { policyOfModel } from '../core/replay/cache-rules'
 import { UNKNOWN_PRICES } from '../core/replay/price-sheet'
 import type { CostTerms } from '../core/replay/request-terms'
 import { offeredRules } from '../core/results/rule-effects'
+import { resultOf } from '../core/steps'
 import { compactJson } from '../core/text/json'
 import { type Encoding, loadEncoding } from '../core/tokens/encoding'
 import { modelOfDocument } from '../core/tokens/model-families'
@@ -80,22 +80,19 @@ function lastRequests(
 ): string {
   const terms = { termsFor: () => NO_TERMS, model: modelOfDocument(conversations) ?? '' }
   const measured = measuredSessions(conversations, DEFAULT_POLICY, encoding, terms, false)
-  const asked = pricedHistories(conversations, measured, encoding).filter(
-    ({ history }) => history.ends.length > 0,
-  )
-  if (asked.length === 0)
-    throw new UsageError('No request can be seen: nothing stands before the first answer.')
+  const histories = pricedHistories(conversations, measured, encoding).map((one) => one.history)
   warnOfLosses(
-    asked.map(({ history }) => convertToChat(source.text, history.session.conversation)),
+    histories.map(({ session }) => convertToChat(source.text, session.conversation)),
     warn,
   )
-  const bodies = asked.map(({ history }) => {
-    const { edits } = runMechanism(history, mechanism, settings).steps.at(-1) as MechanismStep
-    return writeRequest(history, edits, history.ends.length - 1)
-  })
-  const [only, ...more] = bodies
-  if (only !== undefined && more.length === 0) return printJson(only)
-  return bodies.map((body) => `${JSON.stringify(body)}\n`).join('')
+  const sent = histories.flatMap(
+    (history) => resultOf(sentRequest(history, mechanism, settings)) ?? [],
+  )
+  const [only, ...more] = sent
+  if (only === undefined)
+    throw new UsageError('No request can be seen: nothing stands before the first answer.')
+  if (more.length === 0) return only.text
+  return sent.map(({ text }) => `${compactJson(text)}\n`).join('')
 }
 
 const NO_TERMS: CostTerms = { prices: UNKNOWN_PRICES, rule: { kind: 'none' } }

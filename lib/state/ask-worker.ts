@@ -3,7 +3,7 @@ import { memoizeFor } from '@/lib/core/memoize-for'
 import type { loadPriceBook } from '@/lib/core/replay/price-book'
 import type { Part, Question, QuestionName, Questions, Wanted } from '@/lib/worker/jobs'
 import { bookOf } from './costs/chosen-model'
-import { mechanismInputsOf } from './costs/tried-mechanism'
+import { mechanismInputsOf, sentInputOf } from './costs/tried-mechanism'
 import { repeatedCallsInputOf } from './loop/found-repeats'
 import { nextRequestInputOf } from './loop/next-request'
 import { current, offered, type PolicyView, pinned } from './policy/policy-view'
@@ -38,6 +38,7 @@ const QUESTIONS: readonly Row[] = [
   ['limit', current.limitInputOf],
   ...offered.flatMap(rowsOf),
   ['repair', repairInputOf],
+  ['sentRequest', sentInputOf],
 ]
 
 let nextId = 1

@@ -11,6 +11,7 @@ import type { RepeatedCallsOptions, RepeatedCallsReport } from '@/lib/core/loop/
 import type { MeasuredMechanism } from '@/lib/core/mechanisms/best-settings'
 import type { MeasureTerms } from '@/lib/core/mechanisms/measure-mechanism'
 import type { Settings } from '@/lib/core/mechanisms/mechanism'
+import type { SentRequest } from '@/lib/core/mechanisms/write-request'
 import type { PolicyOfModel } from '@/lib/core/policy/break-even'
 import type { Problem } from '@/lib/core/problem'
 import type { RepairResult } from '@/lib/core/repair/repair-arguments'
@@ -113,6 +114,8 @@ export interface Questions {
   >
   /** Replays a session under another mechanism: with these settings, or by default and at its cheapest settings; null if nobody knows it. */
   mechanism: Job<MechanismInput, MeasuredMechanism | null>
+  /** Writes the request that a mechanism sends last, or an earlier one; null if none can be seen. */
+  sentRequest: Job<SentRequestInput, SentRequest | null>
   /** Repairs the malformed arguments of the document's calls. */
   repair: Job<OnDocument & { readonly settings: RepairSettings }, DocumentRepair>
 }
@@ -249,6 +252,11 @@ export interface SessionInput extends OnCountedSession {
 export interface MechanismInput extends OnCountedSession, MeasureTerms {
   readonly id: string
   readonly settings?: Settings
+}
+
+export interface SentRequestInput extends OnCountedSession {
+  readonly mechanism: Required<Pick<MechanismInput, 'id' | 'settings'>>
+  readonly request: number | undefined
 }
 
 interface ReplayInput extends SessionInput {

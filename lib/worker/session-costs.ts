@@ -10,6 +10,7 @@ import { measuredMechanism } from '@/lib/core/mechanisms/best-settings'
 import { readHistory, type SessionHistory } from '@/lib/core/mechanisms/history'
 import { validSettings } from '@/lib/core/mechanisms/mechanism'
 import { mechanismOf } from '@/lib/core/mechanisms/mechanisms'
+import { type SentRequest, sentRequest } from '@/lib/core/mechanisms/write-request'
 import { type Calibration, calibrateSession } from '@/lib/core/replay/calibration/calibrate-session'
 import { sessionBand } from '@/lib/core/replay/misses/cost-band'
 import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
@@ -21,7 +22,13 @@ import { resultOf, type Steps } from '@/lib/core/steps'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import { findLaterUsesInSteps, type LaterUse } from '@/lib/core/uses/find-later-uses'
 import { type LosableUse, refetchCosts, sessionLimits } from '@/lib/core/uses/lost-uses'
-import type { LimitAnswer, PreparedReplayWithoutSession, Questions, SessionInput } from './jobs'
+import type {
+  LimitAnswer,
+  PreparedReplayWithoutSession,
+  Questions,
+  SentRequestInput,
+  SessionInput,
+} from './jobs'
 
 /** Answers the cost jobs on a counted document, and remembers the replay prepared for the last policy. */
 export function createSessionCosts(
@@ -95,8 +102,18 @@ export function createSessionCosts(
     return yield* measuredMechanism(history, mechanism, valid, input, countTokens)
   }
 
+  function* sentRequestSteps(input: SentRequestInput): Steps<SentRequest | null> {
+    const { session, calibration, request } = input
+    const mechanism = mechanismOf(input.mechanism.id)
+    if (mechanism === undefined) return null
+    const history = historyOf(session, yield* laterUsesInSteps(session), calibration)
+    const settings = validSettings(mechanism, input.mechanism.settings)
+    return (yield* sentRequest(history, mechanism, settings, request)) ?? null
+  }
+
   return {
     mechanism: mechanismSteps,
+    sentRequest: sentRequestSteps,
     findLaterUses: laterUsesInSteps,
     losableUses: losableUsesInSteps,
     sweep: sweepSteps,

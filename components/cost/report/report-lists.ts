@@ -130,8 +130,9 @@ export function calibrationFacts(
 /** Settings of Schema 1, the batch and all changed settings, under their names in files. */
 export function policyFacts(
   { t }: Pick<ReportTexts, 't'>,
-  { policy, unnamed }: Pick<WrittenFacts, 'policy' | 'unnamed'>,
+  { policy, unnamed, tried }: Pick<WrittenFacts, 'policy' | 'unnamed' | 'tried'>,
 ): ReportFact[] {
+  if (tried !== undefined) return tried.settings.map(([key, value]) => [key, value, true])
   return POLICY_FIELDS.flatMap((field): ReportFact[] => {
     const value = policy[field.key]
     const hidden = { ...unnamed }[field.key as string] ?? 0

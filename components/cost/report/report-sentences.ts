@@ -27,6 +27,14 @@ export interface ReportTexts {
   readonly rule: KnownRule
 }
 
+/** The texts with the name of the mechanism that they are about, given in English; of masking without one. */
+export function textsBy(texts: ReportTexts, label: string | undefined): ReportTexts {
+  const by = label === undefined ? 'none' : texts.words({ name: label })
+  const t = (key: Parameters<ReportTexts['t']>[0], values?: object) =>
+    texts.t(key, { by, ...values })
+  return { ...texts, t: Object.assign(t, texts.t) as ReportTexts['t'] }
+}
+
 export function applying(sentences: readonly (string | undefined | false)[]): string[] {
   return sentences.filter((sentence) => typeof sentence === 'string')
 }
@@ -35,7 +43,7 @@ export function headline(
   { t, format }: ReportTexts,
   facts: Pick<
     WrittenFacts,
-    'policy' | 'replayed' | 'model' | 'cache' | 'recommendation' | 'advice'
+    'policy' | 'tried' | 'replayed' | 'model' | 'cache' | 'recommendation' | 'advice'
   >,
 ): { readonly text: string; readonly tone: ReportTone } {
   const { before, after } = facts.replayed
@@ -59,7 +67,7 @@ export function headline(
 /** Sentences on when masking pays off; empty if a price is unknown or masking is off. */
 export function breakEvenSentences(
   { t }: ReportTexts,
-  facts: Pick<WrittenFacts, 'breakEven' | 'replayed' | 'policy' | 'cache'>,
+  facts: Pick<WrittenFacts, 'breakEven' | 'replayed' | 'policy' | 'tried' | 'cache'>,
 ): string[] {
   const verdict = verdictOf(facts)
   if (verdict === 'off' || verdict === 'price_unknown' || verdict === 'same') return []
@@ -134,18 +142,6 @@ export function bandSentence(
     perfect: format.money(perfect.before, perfect.after),
     perfectAfter: format.money(perfect.after, perfect.before),
   })
-}
-
-/** What costs less than masking, where something does. */
-export function cheaperSentence(
-  { t, format }: Pick<ReportTexts, 't' | 'format'>,
-  { cheaper, replayed }: Pick<WrittenFacts, 'cheaper'> & Pick<Recommended, 'replayed'>,
-): string | undefined {
-  const { cached: before } = replayed.before.costs
-  const ways = cheaper.map(({ id, cached }) =>
-    t(`cheaper.${id}`, { change: format.change(before, cached) }),
-  )
-  return ways.length === 0 ? undefined : t('cheaper.line', { ways: ways.join(', ') })
 }
 
 /** Sentence on the first request that exceeds the model's context, if any. */
@@ -256,7 +252,7 @@ export function chargedSentence(
   { t, format }: Pick<ReportTexts, 't' | 'format'>,
   charged: Pick<ChargedFigures, 'charge' | 'fileCost' | 'conversations'> | undefined,
   replayed: Pick<Replay, 'before' | 'after'>,
-  { enabled, windowTurns }: Pick<WrittenFacts['policy'], 'enabled' | 'windowTurns'>,
+  isOn: boolean,
 ): string | undefined {
   const cost = charged?.charge.inputCost
   if (charged === undefined || cost === undefined) return undefined
@@ -266,7 +262,7 @@ export function chargedSentence(
   const [from, to] = [replayed.before.costs.cached, replayed.after.costs.cached]
   const values = { all, conversations, before: format.money(from, to) }
   if (masked === undefined || replayed.after.tokens === replayed.before.tokens)
-    return t(enabled && windowTurns > 0 ? 'charged.same' : 'charged.off', {
+    return t(isOn ? 'charged.same' : 'charged.off', {
       ...values,
       cost: format.money(cost),
     })

@@ -115,15 +115,6 @@ describe('a report in words', () => {
     )
   })
 
-  test('says what would cost less than masking, and nothing if nothing would', () => {
-    const { cached = 0 } = factsOf().replayed.before.costs
-    const cheaper = [{ id: 'summarised' as const, cached: cached / 2 }]
-    expect(firstItems({ ...factsOf(), cheaper })).toContain(
-      'Cheaper here, by estimate: old turns summarised −50%.',
-    )
-    expect(firstItems({ ...factsOf(), cheaper: [] })).not.toContain('Cheaper here')
-  })
-
   test('says which windows the recommendation was chosen from', () => {
     const facts = factsOf()
     const sentences = (smallestWindow: number) =>
@@ -231,7 +222,8 @@ describe('what masking loses', () => {
 
 describe('a link with the figures', () => {
   const model = 'gpt-5'
-  const link = (facts: ReportFacts) => writeFiguresLink(facts, { model, sample: undefined })
+  const link = (facts: ReportFacts) =>
+    writeFiguresLink(facts, { model, sample: undefined, mechanism: undefined })
   const unnamed = { name: undefined, results: 1, maskedResults: 0, tokens: 3 }
   const cases = {
     'a session': factsOf(),
@@ -259,10 +251,11 @@ describe('a link with the figures', () => {
     const [settings, packed] = link(factsOf()).split('&f=') as [string, string]
     const unpacked = unpackText(packed)
     if (unpacked.state !== 'unpacked') throw new RangeError(unpacked.state)
-    const { cheaper: _, ...rest } = JSON.parse(unpacked.text)
-    const older = packText(JSON.stringify({ ...rest, alternatives: [{}], alternativeSettings: 1 }))
+    const rest = JSON.parse(unpacked.text)
+    const older = packText(JSON.stringify({ ...rest, alternatives: [{}], cheaper: [{}] }))
     const read = readFiguresLink(`${settings}&f=${older}`)
-    expect(read).toMatchObject({ state: 'read', facts: { cheaper: [] } })
+    expect(read).toMatchObject({ state: 'read' })
+    expect(read).not.toHaveProperty('facts.cheaper')
     expect(read).not.toHaveProperty('facts.alternatives')
   })
 

@@ -2,7 +2,7 @@ import { bindsThinking } from '@/lib/core/conversation/reasoning-marks'
 import { MECHANISM_FACTS } from '@/lib/core/mechanisms/mechanism-table'
 import { batchNumber } from '@/lib/core/policy/policy'
 import { type Chart, costSeries, tokenSeries } from '@/lib/core/report/chart-layout'
-import type { ReplayFigures, WrittenFacts } from '@/lib/core/report/report-facts'
+import { isMasking, type ReplayFigures, type WrittenFacts } from '@/lib/core/report/report-facts'
 import {
   type ReportChart,
   type ReportFact,
@@ -22,7 +22,6 @@ import {
   bandSentence,
   breakEvenSentences,
   chargedSentence,
-  cheaperSentence,
   headline,
   limitSentence,
   lossSection,
@@ -31,14 +30,16 @@ import {
   type ReportTexts,
   recommendationSentence,
   riskSentence,
+  textsBy,
 } from './report-sentences'
 
-export function writeReport(texts: ReportTexts, facts: WrittenFacts, language: string): ReportPage {
+export function writeReport(given: ReportTexts, facts: WrittenFacts, language: string): ReportPage {
+  const texts = textsBy(given, facts.tried?.label)
   const { t, format, words } = texts
   const { measured, names, policy, replayed, charged, calibration, losses, mechanisms } = facts
   const { before, after } = replayed
   const said = headline(texts, facts)
-  const isOn = policy.enabled && policy.windowTurns > 0
+  const isOn = isMasking(facts)
   const requests = replayed.requests.length
   const tokensChange = format.change(before.tokens, after.tokens)
   return {
@@ -56,7 +57,7 @@ export function writeReport(texts: ReportTexts, facts: WrittenFacts, language: s
       day: format.day(facts.day),
     }),
     headline: applying([
-      chargedSentence(texts, charged, replayed, policy) ?? said.text,
+      chargedSentence(texts, charged, replayed, isOn) ?? said.text,
       riskSentence(texts, facts),
     ]).join(' '),
     tone: said.tone,
@@ -73,8 +74,7 @@ export function writeReport(texts: ReportTexts, facts: WrittenFacts, language: s
           bandSentence(texts, facts),
           limitSentence(texts, facts),
           ...breakEvenSentences(texts, facts),
-          recommendationSentence(texts, facts),
-          cheaperSentence(texts, facts),
+          facts.tried === undefined && recommendationSentence(texts, facts),
           overflowSentence(texts, facts),
           historySentence(texts, facts),
           t('when.quality'),

@@ -9,7 +9,6 @@ import type { SessionHistory } from './history'
 import {
   forgottenResults,
   type MeasureTerms,
-  type MechanismFigures,
   type MechanismMeasure,
   measureRun,
   type RepeatedCall,
@@ -125,11 +124,11 @@ export function cheapestKeeping<Measured extends Pick<MechanismMeasure, 'cost' |
 }
 
 /** The figures of a session under one mechanism, and those of its cheapest settings as `bestSettings` finds them. */
-export interface MeasuredMechanism<Figures = MechanismFigures> {
-  readonly measure: Figures
+export interface MeasuredMechanism {
+  readonly measure: ShownFigures
   /** Undefined if they were not searched for. */
-  readonly best: Figures | undefined
-  readonly keeping?: Figures | undefined
+  readonly best: ShownFigures | undefined
+  readonly keeping?: ShownFigures | undefined
   /** With given settings. */
   readonly view?: MechanismView
 }
@@ -145,13 +144,9 @@ export function* measuredMechanism(
   function* runWith(chosen: Settings) {
     const run = yield* runMechanismInSteps(history, mechanism, chosen)
     const { drawn, replay, ...measure } = measureRun(history, run, chosen, terms)
-    const [draws, requestTokens] = [drawn(), replay.sides.map(({ tokens }) => tokens)]
+    const draws = drawn()
     const forgotten = forgottenResults(history, run, repeated).size
-    return {
-      run,
-      replay,
-      figures: { ...measure, band: draws && bandOf(draws), forgotten, requestTokens },
-    }
+    return { run, replay, figures: { ...measure, band: draws && bandOf(draws), forgotten } }
   }
   if (settings !== undefined) {
     const { figures, ...replayed } = yield* runWith(settings)

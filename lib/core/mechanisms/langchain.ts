@@ -7,7 +7,7 @@
 import { memoizeFor } from '../memoize-for'
 import { parseJson } from '../text/json'
 import { countCodePoints } from '../text/span'
-import { callOf, clearResults, resultsBefore, withMore } from './clear-results'
+import { callOf, clearResults, firstOf, resultsBefore, withMore } from './clear-results'
 import {
   charsOf,
   type HistoryCall,
@@ -36,8 +36,8 @@ export const langchainJs = defineMechanism<State>(
     )
     const argumentChars = (call: HistoryCall) => JSON.stringify(parsed(call)).length
     const savedBy = (cleared: State) => savedChars(history, cleared, settings, argumentChars)
-    const tokensWith = (cleared: State) => Math.ceil((chars - savedBy(cleared)) / 4)
-    const tokens = tokensWith(state)
+    let saved = savedBy(state)
+    const tokens = Math.ceil((chars - saved) / 4)
     const systems = positionsOf(history, 'system').filter((at) => at < end).length
     const isTriggered =
       tokens >= numberOf(settings, 'trigger.tokens') &&
@@ -52,12 +52,21 @@ export const langchainJs = defineMechanism<State>(
       const old = candidates.slice(0, Math.max(0, candidates.length - kept))
       const others = kept < candidates.length ? candidates.slice(old.length).reverse() : []
       const more = old.filter(isOpen)
+      saved += savedBy(more)
       for (const at of others) {
-        const saved = Math.max(0, tokens - tokensWith([...state, ...more]))
-        if (saved >= numberOf(settings, 'clearAtLeast')) break
-        if (isOpen(at)) more.push(at)
+        const less = Math.max(0, tokens - Math.ceil((chars - saved) / 4))
+        if (less >= numberOf(settings, 'clearAtLeast')) break
+        if (!isOpen(at)) continue
+        more.push(at)
+        saved += savedBy([at])
       }
+      const clearable = clearableOf(history, `JavaScript ${excluded}`, (at) => {
+        return !orphansOf(history).includes(at) && !excluded.includes(toolOf(history, at))
+      })
       cleared = withMore(state, more)
+      // Steps are faster with the same list.
+      if (cleared.at(-1) === clearable[cleared.length - 1])
+        cleared = firstOf(clearable, cleared.length)
     }
     const placeholder = textOf(settings, 'placeholder')
     const edits = clearResults(history, cleared, placeholder, isOn(settings, 'clearToolInputs'))
@@ -73,25 +82,25 @@ export const langchainPython = defineMechanism<State>(
   'langchain-py-clear-tool-uses',
   [],
   ({ history, end }, state, settings) => {
-    const tokensWith = (cleared: State) =>
-      (sumsOf(history, pythonTokens)[end] as number) - pythonSaved(history, cleared, settings)
-    const tokens = tokensWith(state)
-    const least = numberOf(settings, 'clear_at_least')
     const excluded = namesOf(settings, 'exclude_tools')
-    const known = new Set(state)
-    let cleared = state
+    const clearable = clearableOf(history, `Python ${excluded}`, (at) => {
+      return isOfLastAnswer(history, at) && !excluded.includes(toolOf(history, at))
+    })
+    const saved = pythonSavings(history, clearable, settings)
+    const before = saved[state.length] as number
+    const tokens = (sumsOf(history, pythonTokens)[end] as number) - before
+    const least = numberOf(settings, 'clear_at_least')
+    // The oldest are cleared first, so what is cleared is always the start of the list.
+    let count = state.length
     if (tokens > numberOf(settings, 'trigger')) {
       const candidates = resultsBefore(history, end)
-      const more: number[] = []
-      const old = Math.max(0, candidates.length - numberOf(settings, 'keep'))
-      for (const at of candidates.slice(0, old)) {
-        if (known.has(at) || !isOfLastAnswer(history, at) || excluded.includes(toolOf(history, at)))
-          continue
-        more.push(at)
-        if (least > 0 && tokens - tokensWith([...state, ...more]) >= least) break
+      const until = candidates[Math.max(0, candidates.length - numberOf(settings, 'keep'))] ?? end
+      while ((clearable[count] as number) < until) {
+        count++
+        if (least > 0 && (saved[count] as number) - before >= least) break
       }
-      cleared = withMore(state, more)
     }
+    const cleared = firstOf(clearable, count)
     const placeholder = textOf(settings, 'placeholder')
     return {
       state: isOn(settings, 'persisted') ? cleared : [],
@@ -171,23 +180,34 @@ function pythonChars(message: HistoryMessage): number {
   return charsOf(message) + asked + (message.callId?.length ?? 0) + ROLES[message.role].length
 }
 
-/** Tokens that cleared results save: each message is rounded up by itself. */
-function pythonSaved(history: SessionHistory, cleared: State, settings: Settings): number {
+/** By how many of the results are cleared: the tokens that they save. Each message is rounded up by itself. */
+function pythonSavings(history: SessionHistory, clearable: State, settings: Settings): State {
   const { length } = textOf(settings, 'placeholder')
+  const hasInputs = isOn(settings, 'clear_tool_inputs')
   const savedIn = (at: number, chars: number) => {
     const all = measured(history.messages[at] as HistoryMessage, pythonChars)
     return Math.ceil(all / 4) - Math.ceil((all - chars) / 4)
   }
-  const saved = cleared.reduce(
-    (sum, at) => sum + savedIn(at, charsOf(history.messages[at] as HistoryMessage) - length),
-    0,
-  )
-  if (!isOn(settings, 'clear_tool_inputs')) return saved
-  const asked = new Map<number, number>()
-  for (const result of cleared) {
-    const call = callAt(history, result)
-    const { at = -1 } = callOf(history, result) ?? {}
-    if (call) asked.set(at, (asked.get(at) ?? 0) + countCodePoints(pythonRepr(parsed(call))) - 2)
-  }
-  return [...asked].reduce((sum, [at, chars]) => sum + savedIn(at, chars), saved)
+  return memoizeFor(clearable, `${length} ${hasInputs}`, () => {
+    /** By message with calls of these results: the characters that their arguments save. */
+    const asked = new Map<number, number>()
+    const sums = [0]
+    for (const result of clearable) {
+      let saved = savedIn(result, charsOf(history.messages[result] as HistoryMessage) - length)
+      const call = hasInputs ? callAt(history, result) : undefined
+      const { at = -1 } = callOf(history, result) ?? {}
+      if (call !== undefined) {
+        const [had, chars] = [asked.get(at) ?? 0, countCodePoints(pythonRepr(parsed(call))) - 2]
+        asked.set(at, had + chars)
+        saved += savedIn(at, had + chars) - savedIn(at, had)
+      }
+      sums.push((sums.at(-1) as number) + saved)
+    }
+    return sums
+  })
+}
+
+/** Positions of the results that can be cleared: the same list each time. */
+function clearableOf(history: SessionHistory, key: string, can: (at: number) => boolean): State {
+  return memoizeFor(history, `clearable ${key}`, () => positionsOf(history, 'tool').filter(can))
 }

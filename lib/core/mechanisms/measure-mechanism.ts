@@ -15,7 +15,7 @@ import type { CostTerms } from '../replay/request-terms'
 import { prefixTokensOf } from '../replay/sessions'
 import type { LaterUse } from '../uses/find-later-uses'
 import { positionsOfResults, type SessionHistory } from './history'
-import type { Mechanism, MessageEdit, Settings } from './mechanism'
+import type { ExtraRequest, Mechanism, MessageEdit, Settings } from './mechanism'
 import { type MechanismRun, type MechanismStep, runMechanism, savedTokens } from './run-mechanism'
 
 export interface MechanismMeasure {
@@ -50,11 +50,6 @@ export interface ShownFigures extends Omit<MechanismMeasure, 'draws'> {
   readonly band?: Band | undefined
   /** Results with a lost use, and those whose call was issued again once they were not as they came. */
   readonly forgotten: number
-}
-
-/** A measure of one session, with the tokens of each request. */
-export interface MechanismFigures extends ShownFigures {
-  readonly requestTokens: readonly Tokens[]
 }
 
 /** What a measure depends on besides the session: `keptShare` is the share of later uses that is to be kept. */
@@ -101,17 +96,23 @@ export function measureRun(
     rewrites++
     rewrittenTokens += Math.max(0, tokens - added - split.read)
   })
-  const total = withExtra(sent, run, terms)
+  const extras = run.steps.flatMap(({ extra }) => extra ?? [])
+  const total = withExtra(sent, extras, terms)
   const cost = total.costs.cached
+  /** With what the mechanism sends itself, which is no part of the request's tokens. */
+  const shown = sides.map((side, at) => {
+    const { extra } = run.steps[at] as MechanismStep
+    return extra ? { ...withExtra(side, [extra], terms), tokens: side.tokens } : side
+  })
   return {
     settings,
     tokens: total.tokens,
     cost,
-    replay: { sides, total, firstChanged },
+    replay: { sides: shown, total, firstChanged },
     drawn: () => (cost === undefined ? undefined : drawsOf(history, prepared, sides, terms, cost)),
     lostUses: lostUsesOf(history, run).length,
     ...{ rewrites, rewrittenTokens, peakTokens },
-    extraRequests: run.steps.filter((step) => step.extra !== undefined).length,
+    extraRequests: extras.length,
   }
 }
 
@@ -121,14 +122,13 @@ export function measureRun(
  */
 function withExtra(
   total: ReplaySide,
-  { steps }: MechanismRun,
+  extras: readonly ExtraRequest[],
   { prices, rule }: CostTerms,
 ): ReplaySide {
   const tiers = priceTiers(prices)
   const sums = emptySums(tiers)
   let [{ tokens }, share] = [total, 1]
-  for (const { extra } of steps) {
-    if (extra === undefined) continue
+  for (const extra of extras) {
     share = extra.priceShare ?? 1
     const read = cachedTokens(rule, extra.cachedTokens)
     const split = { read, written: 0, fresh: extra.inputTokens - read }

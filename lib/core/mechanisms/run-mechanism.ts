@@ -99,7 +99,7 @@ export interface MechanismRun {
 }
 
 /** A step on a message takes at most about as long as searching so many characters. */
-const CHARS_PER_MESSAGE = 4
+export const CHARS_PER_MESSAGE = 4
 
 /** The changes of a mechanism, for one pass of a replay. Its items are the messages of the history. */
 export function runMechanism(...given: Parameters<typeof runMechanismInSteps>): MechanismRun {

@@ -2,7 +2,7 @@
 
 import { memoizeFor } from '../memoize-for'
 import { resultsBefore } from './clear-results'
-import { type HistoryMessage, positionsOf, type SessionHistory } from './history'
+import { charsOf, type HistoryMessage, positionsOf, type SessionHistory } from './history'
 import { type MessageEdit, type MessageEdits, numberOf, type Settings } from './mechanism'
 import { defineStateless } from './mechanism-table'
 
@@ -25,12 +25,15 @@ function cutResults(
   const [head, tail] = [numberOf(settings, 'head_chars'), numberOf(settings, 'tail_chars')]
   return memoizeFor(history, `cut ${head} ${tail}`, () =>
     positionsOf(history, 'tool').map((at) => {
-      const chars = [...(history.messages[at] as HistoryMessage).content]
-      const left = chars.length - head - tail
+      const message = history.messages[at] as HistoryMessage
+      const left = charsOf(message) - head - tail
       const marker = `[... ${left.toLocaleString('en')} characters left out ...]`
       if (left <= marker.length) return undefined
-      const end = tail === 0 ? '' : chars.slice(-tail).join('')
-      return [[at, { content: `${chars.slice(0, head).join('')}\n${marker}\n${end}` }]]
+      const { content } = message
+      // No character has more than two units.
+      const start = [...content.slice(0, 2 * head)].slice(0, head).join('')
+      const end = tail === 0 ? '' : [...content.slice(-2 * tail)].slice(-tail).join('')
+      return [[at, { content: `${start}\n${marker}\n${end}` }]]
     }),
   )
 }

@@ -1,6 +1,10 @@
 /** A request as a mechanism sends it, as a body of chat completions. */
+import { memoizeFor } from '../memoize-for'
+import type { Session } from '../replay/sessions'
+import type { Steps } from '../steps'
 import type { HistoryMessage, SessionHistory } from './history'
-import type { MessageEdit, MessageEdits } from './mechanism'
+import type { Mechanism, MessageEdit, MessageEdits, Settings } from './mechanism'
+import { CHARS_PER_MESSAGE, mechanismSteps } from './run-mechanism'
 
 /** A request with these edits, as text alone. A summary that a model would write is a text in brackets with its length. */
 export function writeRequest(
@@ -11,11 +15,13 @@ export function writeRequest(
   const { model } = session.conversation
   const written = messages.slice(0, ends[request]).flatMap((message, at) => {
     const edit = edits.get(at)
-    const isGone = edit?.isRemoved && edit.summary === undefined
-    return isGone ? [] : [writeMessage(message, edit)]
+    return isGone(edit) ? [] : [writeMessage(message, edit)]
   })
   return { ...(model !== undefined && { model }), messages: written }
 }
+
+/** True if nothing stands in its place. */
+const isGone = (edit: MessageEdit | undefined) => edit?.isRemoved && edit.summary === undefined
 
 function writeMessage(
   { role, content, calls, callId }: HistoryMessage,
@@ -32,4 +38,82 @@ function writeMessage(
   })
   if (asked.length === 0) return { role, content: text }
   return { role, content: text === '' ? null : text, tool_calls: asked }
+}
+
+/** The session with one more request, which has all messages; the same if the last one has them. */
+export function withNextRequest(history: SessionHistory): SessionHistory {
+  const { ends, messages } = history
+  if (ends.at(-1) === messages.length) return history
+  const withNext = (session: Session): Session => {
+    const { messages: sent, turnCount } = session.conversation
+    const next = { end: sent.length, turnCount, answer: undefined }
+    return { ...session, requests: [...session.requests, next] }
+  }
+  return memoizeFor(history, withNextRequest, () => ({
+    ...history,
+    session: withNext(history.session),
+    counted: withNext(history.counted),
+    ends: [...ends, messages.length],
+  }))
+}
+
+/** The same if its last messages wait for an answer, so that its last request is the one that is sent last. */
+function withSentRequests(history: SessionHistory): SessionHistory {
+  return history.messages.at(-1)?.role === 'assistant' ? history : withNextRequest(history)
+}
+
+/** A request as it is sent, and how it differs from the messages as they came. */
+export type SentRequest = Readonly<ReturnType<typeof printRequest>>
+
+/** The request that a mechanism sends last, or an earlier one; undefined if none can be seen. Yields as `runMechanismInSteps` does. */
+export function* sentRequest(
+  history: SessionHistory,
+  mechanism: Mechanism,
+  settings: Settings,
+  request?: number,
+): Steps<SentRequest | undefined> {
+  const sent = withSentRequests(history)
+  const last = Math.min(request ?? Number.POSITIVE_INFINITY, sent.ends.length - 1)
+  let at = 0
+  for (const { edits } of mechanismSteps(sent, mechanism, settings)) {
+    yield (sent.ends[at] as number) * CHARS_PER_MESSAGE
+    if (at++ === last) return printRequest(sent, edits, last)
+  }
+  return undefined
+}
+
+function printRequest(history: SessionHistory, edits: MessageEdits, request: number) {
+  const body = writeRequest(history, edits, request)
+  /** Lines of the text, from 1, that a mechanism wrote. */
+  const changedLines: number[] = []
+  /** After a line, how many messages are left out. */
+  const leftOut: { readonly line: number; messages: number }[] = []
+  /** By message of the conversation. */
+  const messages: ({ isLeftOut: boolean } & Partial<Pick<MessageEdit, 'summary' | 'calls'>>)[] = []
+  let line = Object.keys(body).length + 1
+  for (const [at, message] of history.messages.slice(0, history.ends[request]).entries()) {
+    const edit = edits.get(at)
+    const { isRemoved = false, content: _, ...others } = edit ?? {}
+    const { isLeftOut = true, ...known } = messages[message.message] ?? {}
+    messages[message.message] = { ...known, ...others, isLeftOut: isLeftOut && isRemoved }
+    if (!isGone(edit)) {
+      const lines = linesOf(message, edit)
+      const before = new Set(edit && linesOf(message))
+      for (const [index, one] of lines.entries())
+        if (edit !== undefined && !before.has(one)) changedLines.push(line + index + 1)
+      line += lines.length
+    }
+    if (!isRemoved) continue
+    const run = leftOut.at(-1)
+    if (run?.line === line) run.messages++
+    else leftOut.push({ line, messages: 1 })
+  }
+  return { text: `${JSON.stringify(body, null, 2)}\n`, changedLines, leftOut, messages }
+}
+
+/** Without the commas behind lines, which depend on what follows. */
+function linesOf(message: HistoryMessage, edit?: MessageEdit): readonly string[] {
+  return JSON.stringify(writeMessage(message, edit), null, 2)
+    .split('\n')
+    .map((one) => one.replace(/,$/, ''))
 }

@@ -2,7 +2,7 @@
 import { groupBy } from '../conversation/add-to-group'
 import { type Conversation, shownTool } from '../conversation/conversation'
 import type { BeforeAfter } from '../mask/measure-request'
-import type { MechanismFigures } from '../mechanisms/measure-mechanism'
+import type { ShownFigures } from '../mechanisms/measure-mechanism'
 import type { Decision } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
 import type { Calibration, CalibrationFit } from '../replay/calibration/calibrate-session'
@@ -29,6 +29,8 @@ export interface ReportFacts {
   /** The file name and counts by tool; only if the user asks for names. */
   readonly names: { readonly file: string; readonly tools: readonly ToolCount[] } | undefined
   readonly policy: MaskPolicy
+  /** The mechanism in place of the policy: its English name, and its settings without names unless the user asks for them. */
+  readonly tried?: TriedFacts | undefined
   /** Names and texts that the policy has and the report leaves out. */
   readonly unnamed: Readonly<Record<'excludeTools' | 'errorPatterns', number>>
   readonly model: {
@@ -60,7 +62,6 @@ export interface ReportFacts {
   readonly replayed: Replay
   /** Requests in which masking changes messages that the previous request sent. */
   readonly prefixBreaks: number
-  readonly cheaper: readonly CheaperWay[]
   /** Undefined until they are compared. */
   readonly mechanisms?: readonly ReportedMechanism[] | undefined
   readonly recommendation: Recommendation
@@ -98,15 +99,13 @@ export interface ChargedFigures
   })[]
 }
 
-/** A way to send less that costs less than masking: long results cut, or old turns summarised. Estimates. */
-export interface CheaperWay {
-  readonly id: 'truncated' | 'summarised'
-  /** Input of the session with caching, and the calls that write summaries. */
-  readonly cached: Usd
+export interface TriedFacts {
+  readonly label: string
+  readonly settings: readonly (readonly [key: string, value: string])[]
 }
 
 /** A mechanism at its cheapest settings, which are written as the command line takes them. */
-export interface ReportedMechanism extends Pick<MechanismFigures, 'tokens' | 'cost' | 'forgotten'> {
+export interface ReportedMechanism extends Pick<ShownFigures, 'tokens' | 'cost' | 'forgotten'> {
   readonly id: string
   readonly settings: string
 }
@@ -169,17 +168,26 @@ export function writtenPolicy(
 export type Verdict = 'off' | 'saves' | 'costs' | 'same' | 'price_unknown'
 
 /** Compares the input cost of the session before and after masking, with caching if the model caches. */
-export function verdictOf({
-  policy,
-  replayed,
-}: Pick<WrittenFacts, 'policy'> & {
-  readonly replayed: Pick<Replay, 'before' | 'after'>
-}): Verdict {
-  const [before, after] = [replayed.before.costs.cached, replayed.after.costs.cached]
-  if (!policy.enabled || policy.windowTurns <= 0) return 'off'
+export function verdictOf(
+  facts: Parameters<typeof isMasking>[0] & {
+    readonly replayed: Pick<Replay, 'before' | 'after'>
+  },
+): Verdict {
+  const { before: unmasked, after: masked } = facts.replayed
+  const [before, after] = [unmasked.costs.cached, masked.costs.cached]
+  if (!isMasking(facts)) return 'off'
   if (before === undefined || after === undefined) return 'price_unknown'
   if (before === after) return 'same'
   return after < before ? 'saves' : 'costs'
+}
+
+/** False if masking is off and nothing is tried in its place. */
+export function isMasking(facts: {
+  readonly policy: MaskPolicy
+  readonly tried?: unknown
+}): boolean {
+  const { policy, tried } = facts
+  return tried !== undefined || (policy.enabled && policy.windowTurns > 0)
 }
 
 /** Results of one tool in the next request. */

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readDocument } from '@/lib/core/formats/read-document'
-import { measuredMechanism } from '@/lib/core/mechanisms/best-settings'
+import { measuredMechanism, triedSettings } from '@/lib/core/mechanisms/best-settings'
 import { readHistory } from '@/lib/core/mechanisms/history'
 import { defaultSettings, type Settings } from '@/lib/core/mechanisms/mechanism'
-import { mechanismOf } from '@/lib/core/mechanisms/mechanisms'
+import { MECHANISMS, mechanismOf } from '@/lib/core/mechanisms/mechanisms'
+import { sentRequest } from '@/lib/core/mechanisms/write-request'
 import { POLICY_FIELDS } from '@/lib/core/policy/policy'
 import { createSessions } from '@/lib/core/replay/sessions'
 import { resultOf } from '@/lib/core/steps'
@@ -17,6 +18,7 @@ import { findLaterUses } from '@/lib/core/uses/find-later-uses'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { familyOf } from '../costs/chosen-model'
 import { markKindsOf } from '../document/message-facts'
+import { currentOutputPiecesOf } from '../document/output-view'
 import { createPlayground } from '../playground'
 import { figuresOf, lostUsesOf, measureOf, outputTextOf } from '../policy/policy-view'
 import type { PlaygroundState } from '../store'
@@ -26,7 +28,8 @@ import { forgottenOf } from '../uses/later-uses'
 import { costTermsOf } from './cost-terms'
 import { comparisonOf, mechanismFactsOf } from './mechanisms'
 import { shownDecisionsOf, shownMeasureOf } from './request-view'
-import { triedMechanismOf, triedViewOf } from './tried-mechanism'
+import { reportFactsOf } from './session-report'
+import { isWritten, triedMechanismOf, triedViewOf } from './tried-mechanism'
 
 /** A session that takes something from an early result late, and issues a call again. */
 const TEXT = JSON.stringify([
@@ -41,17 +44,24 @@ const TEXT = JSON.stringify([
 
 const SAMPLE = readFileSync('public/samples/coding-session.json', 'utf8')
 
-/** What the core measures of the same text, without the page. */
-async function measuredApart(state: PlaygroundState, id: string, settings?: Settings) {
+/** A text as mechanisms see it, without the page. */
+async function historyApart(state: PlaygroundState, text: string) {
   const { countTokens } = await loadEncoding(familyOf(state).encoding)
-  const { conversations } = readDocument(TEXT)
+  const { conversations } = readDocument(text)
   const counts = conversations.map((one) => countConversation(one, countTokens))
   const [session] = createSessions(conversations, counts)
   const [conversation] = conversations
-  const [terms, mechanism] = [costTermsOf(state)?.terms, mechanismOf(id)]
-  if (!session || !conversation || !terms || !mechanism) throw new RangeError(id)
+  if (!session || !conversation) throw new RangeError(text)
   const uses = findLaterUses(session, conversation)
-  const history = readHistory({ session, counted: session }, conversation, countTokens, uses)
+  const both = { session, counted: session }
+  return { history: readHistory(both, conversation, countTokens, uses), countTokens }
+}
+
+/** What the core measures of the same text. */
+async function measuredApart(state: PlaygroundState, id: string, settings?: Settings) {
+  const { history, countTokens } = await historyApart(state, TEXT)
+  const [terms, mechanism] = [costTermsOf(state)?.terms, mechanismOf(id)]
+  if (!terms || !mechanism) throw new RangeError(id)
   return resultOf(
     measuredMechanism(
       history,
@@ -111,10 +121,10 @@ test.each([{ windowTurns: 4 }, { windowTurns: 3, batchTurns: 5 }])(
     const fields = POLICY_FIELDS.map(({ key, toml }) => [toml, policy[key]])
     const { measure: apart } = await measuredApart(get(), 'schema1', Object.fromEntries(fields))
     const shown = comparisonOf(get())?.rows.find(({ id }) => id === 'schema1')?.measure
-    const { tokens, cost, lostUses, rewrites, rewrittenTokens, peakTokens, requestTokens } = apart
+    const { tokens, cost, lostUses, rewrites, rewrittenTokens, peakTokens } = apart
     expect(rewrites).toBeGreaterThan(0)
     expect(shown).toMatchObject({
-      ...{ tokens, lostUses, rewrites, rewrittenTokens, peakTokens, requestTokens },
+      ...{ tokens, lostUses, rewrites, rewrittenTokens, peakTokens },
       forgotten: forgottenOf(get())?.length,
     })
     expect(shown?.cost).toBeCloseTo(cost ?? Number.NaN, 12)
@@ -177,6 +187,36 @@ test.each([TEXT, SAMPLE])(
     expect(all()).toEqual(expected)
     actions.tryMechanism(undefined)
     await eventually(() => expect(figuresOf(get())?.prefixBreaks).toBe(0))
+  },
+)
+
+test.each(MECHANISMS.map((one) => [one.id, one] as const))(
+  'what is copied, and the report, are those of %s at its strongest settings',
+  async (id, mechanism) => {
+    const { store, actions } = await opened(TEXT)
+    const get = store.getState
+    const { history } = await historyApart(get(), TEXT)
+    for (const settings of [defaultSettings(mechanism), triedSettings(mechanism).at(-1) ?? {}]) {
+      actions.tryMechanism({ id, settings })
+      for (const request of [undefined, 3]) {
+        actions.chooseRequest(request)
+        await eventually(() => expect(triedViewOf(get())).toBeDefined())
+        if (!isWritten(get())) continue
+        await eventually(() => expect(currentOutputPiecesOf(get())).toBeDefined())
+        const sent = resultOf(sentRequest(history, mechanism, settings, request))
+        expect(currentOutputPiecesOf(get())).toEqual([sent?.text])
+      }
+      actions.chooseRequest(undefined)
+      const names = { day: '2026-11-28', hasNames: false }
+      await eventually(() => expect(reportFactsOf(get(), names)).toBeDefined())
+      const facts = reportFactsOf(get(), names)
+      const { measure, view } = triedMechanismOf(get()) ?? {}
+      expect(facts?.replayed.after.tokens).toBe(measure?.tokens)
+      expect(facts?.replayed.after.costs.cached).toBe(measure?.cost)
+      expect(facts?.losses?.lostUses).toBe(measure?.lostUses)
+      expect(facts?.tried?.label).toBe(mechanism.label)
+      expect(facts?.nextRequest.after).toBe(view?.nextTokens)
+    }
   },
 )
 

@@ -1,6 +1,6 @@
 /** What other mechanisms do to the shown session. Schema 1 is replayed as everywhere on the page, the others by the worker. */
 import type { MeasuredMechanism } from '@/lib/core/mechanisms/best-settings'
-import type { MechanismFigures, ShownFigures } from '@/lib/core/mechanisms/measure-mechanism'
+import type { ShownFigures } from '@/lib/core/mechanisms/measure-mechanism'
 import { changedSettings } from '@/lib/core/mechanisms/mechanism'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { ReportedMechanism } from '@/lib/core/report/report-facts'
@@ -22,7 +22,7 @@ export const hasClearings = select(
 /** The shown session under the policy, as the worker measures other mechanisms. */
 const schema1Of = select(
   [replayOf, lostUsesOf, forgottenOf, optional(bandOf), ({ policy }) => policy],
-  ({ requests, after }, lost, forgotten, band, policy): MechanismFigures => {
+  ({ requests, after }, lost, forgotten, band, policy): ShownFigures => {
     const { windowTurns, batchTurns } = policy
     let [rewrites, rewrittenTokens] = [0, 0]
     for (const [at, { before, after: sent, firstChanged }] of requests.entries()) {
@@ -32,15 +32,14 @@ const schema1Of = select(
       rewrites++
       rewrittenTokens += Math.max(0, sent.tokens - added - sent.split.read)
     }
-    const requestTokens = requests.map((one) => one.after.tokens)
     return {
       settings: { window_turns: windowTurns, batch_turns: batchTurns },
       tokens: after.tokens,
       cost: after.costs.cached,
       lostUses: lost.length,
       forgotten: forgotten.length,
-      ...{ rewrites, rewrittenTokens, requestTokens },
-      peakTokens: Math.max(0, ...requestTokens),
+      ...{ rewrites, rewrittenTokens },
+      peakTokens: Math.max(0, ...requests.map((one) => one.after.tokens)),
       extraRequests: 0,
       band: band?.after,
     }
@@ -62,7 +61,7 @@ const withPoint = memoize(
 )
 
 /** The same with the recommended settings. */
-function bestSchema1Of(state: PlaygroundState): MechanismFigures | undefined {
+function bestSchema1Of(state: PlaygroundState): ShownFigures | undefined {
   const point = bestPointOf(state)
   return point && schema1Of(withPoint(state, point))
 }
@@ -71,7 +70,7 @@ function bestSchema1Of(state: PlaygroundState): MechanismFigures | undefined {
 const keepingSchema1Of = (state: PlaygroundState) => bestSchema1Of(keepingUses(state))
 
 export const spent = ({ cost, tokens }: Pick<ShownFigures, 'cost' | 'tokens'>) => cost ?? tokens
-export const leastOf = ({ measure, best = measure }: MeasuredMechanism<ShownFigures>) => spent(best)
+export const leastOf = ({ measure, best = measure }: MeasuredMechanism) => spent(best)
 
 /** What is known so far; undefined until the session is replayed. */
 export const comparisonOf = ofPolicy(
@@ -100,7 +99,6 @@ export const comparisonOf = ofPolicy(
       compared,
       answers,
     ) => {
-      const requestTokens = requests.map((one) => one.before.tokens)
       const others = compared.flatMap((id) => {
         const input = inputOf(shared, { id })
         const answer = answers.find((known) => known.input === input)
@@ -113,14 +111,14 @@ export const comparisonOf = ofPolicy(
         unchanged: {
           tokens: before.tokens,
           cost: before.costs.cached,
-          peakTokens: Math.max(0, ...requestTokens),
-          requestTokens,
+          peakTokens: Math.max(0, ...requests.map((one) => one.before.tokens)),
         },
         /** The cheapest first, once all are known. */
         rows: areAllKnown ? rows.sort((a, b) => leastOf(a) - leastOf(b)) : rows,
         areAllKnown,
         asked: compared.length + 1,
         laterUses: uses.length,
+        requests: requests.length,
         hasResults: session.conversation.results.length > 0,
         /** The least that Schema 1 can cost. */
         limit: limits?.any?.cost,
@@ -135,7 +133,7 @@ export type Comparison = NonNullable<ReturnType<typeof comparisonOf>>
 export interface ComparedMechanisms
   extends Pick<Comparison, 'areAllKnown' | 'asked' | 'laterUses' | 'limit'> {
   readonly unchanged: Pick<ShownFigures, 'tokens' | 'cost' | 'peakTokens'>
-  readonly rows: readonly ({ readonly id: string } & MeasuredMechanism<ShownFigures>)[]
+  readonly rows: readonly ({ readonly id: string } & MeasuredMechanism)[]
 }
 
 /** For a report: what saves, and no other beats in both cost and what is forgotten, the cheapest first; undefined until all are known. */

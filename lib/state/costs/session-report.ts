@@ -1,12 +1,8 @@
-/** Ways that cost less than masking, and the facts of the cost report. */
+/** The facts of the cost report. */
 
+import { shownSetting } from '@/lib/core/mechanisms/mechanism'
 import { breakEven } from '@/lib/core/replay/recommend'
-import {
-  type CheaperWay,
-  type ReportFacts,
-  toolCounts,
-  writtenPolicy,
-} from '@/lib/core/report/report-facts'
+import { type ReportFacts, toolCounts, writtenPolicy } from '@/lib/core/report/report-facts'
 import { conversationOf, countsOf } from '../document/selectors'
 import {
   type FindingGroup,
@@ -31,24 +27,7 @@ import { mechanismFactsOf } from './mechanisms'
 import { nonTextPartsOf } from './request-view'
 import { recommendationOf } from './session-advice'
 import { calibrationFactsOf, sessionOf } from './shown-session'
-import { ALWAYS_COMPARED, measuredMechanismOf, withoutMechanism } from './tried-mechanism'
-
-const truncatedOf = measuredMechanismOf(ALWAYS_COMPARED.truncated)
-const summarisedOf = measuredMechanismOf(ALWAYS_COMPARED.summarised)
-
-/** The ways to send less that cost less than masking as recommended, or than not masking; undefined until they are replayed. */
-export const cheaperThanMaskingOf = select(
-  [truncatedOf, summarisedOf, recommendationOf, unmaskedReplayOf],
-  (truncated, summarised, advice, unmasked): readonly CheaperWay[] => {
-    const { total } = advice.state === 'mask' ? advice.point : unmasked
-    const masked = total.costs.cached ?? 0
-    const ways = [
-      ['truncated', truncated?.measure.cost],
-      ['summarised', summarised?.measure.cost],
-    ] as const
-    return ways.flatMap(([id, cached = Infinity]) => (cached < masked ? [{ id, cached }] : []))
-  },
-)
+import { triedViewOf, withoutMechanism } from './tried-mechanism'
 
 export const limitCostsOf = select([limitsOf], ({ any, withoutLosses }) => {
   return { any: any?.cost, withoutLosses: withoutLosses?.cost }
@@ -70,20 +49,33 @@ function placesIn(groups: readonly FindingGroup[]): number {
   return groups.reduce((total, { places }) => total + places.length, 0)
 }
 
+/** The mechanism that is tried, without names that can be from a transcript. */
+export function unnamedMechanism({ mechanism }: PlaygroundState): PlaygroundState['mechanism'] {
+  if (mechanism === undefined) return undefined
+  const pairs = Object.entries(mechanism.settings).filter(([, value]) => typeof value !== 'object')
+  return { ...mechanism, settings: Object.fromEntries(pairs) }
+}
+
+const settingsToWrite = (mechanism: PlaygroundState['mechanism']) =>
+  Object.entries(mechanism?.settings ?? {}).map(([key, value]): [string, string] => [
+    key,
+    shownSetting(value) || '–',
+  ])
+
 /** The facts of a report on the shown session; undefined until all of them are computed. */
 export function reportFactsOf(
-  shown: PlaygroundState,
+  state: PlaygroundState,
   { day, hasNames }: { readonly day: string; readonly hasNames: boolean },
 ): ReportFacts | undefined {
-  const state = withoutMechanism(shown)
-  const { read, policy } = state
+  const ofPolicy = withoutMechanism(state)
+  const view = triedViewOf(state)
+  const { read, policy, mechanism } = state
   const priceBook = bookOf(state)
   const conversation = conversationOf(state)
   const session = sessionOf(state)
   const terms = costTermsOf(state)
   const replayed = replayOf(state)
-  const cheaper = cheaperThanMaskingOf(state) ?? []
-  const recommendation = recommendationOf(state)
+  const recommendation = recommendationOf(ofPolicy)
   const measure = measureOf(state)
   const breaks = figuresOf(state)?.prefixBreaks
   const band = bandOf(state)
@@ -115,8 +107,11 @@ export function reportFactsOf(
     nextRequest: measure.tokens,
     replayed,
     prefixBreaks: breaks,
-    cheaper,
-    mechanisms: mechanismFactsOf(state),
+    mechanisms: mechanismFactsOf(ofPolicy),
+    tried: view && {
+      label: view.label,
+      settings: settingsToWrite(hasNames ? mechanism : unnamedMechanism(state)),
+    },
     recommendation,
     advice: state.advice,
     breakEven: {
@@ -125,7 +120,7 @@ export function reportFactsOf(
     },
     losses: lossFactsOf(state),
     band,
-    limits: limitCostsOf(state),
+    limits: mechanism ? undefined : limitCostsOf(state),
     history: {
       found: placesIn(historyFindingsOf(state)),
       added: placesIn(maskingFindingsOf(state)),

@@ -7,7 +7,8 @@ import type { Decision } from '@/lib/core/policy/decide'
 import type { Tokens } from '@/lib/core/replay/prompt-cache'
 import type { Replay, ReplaySide, UnmaskedReplay } from '@/lib/core/replay/replay'
 import { outputTokens, type Session, type SessionRequest } from '@/lib/core/replay/sessions'
-import type { MechanismInput } from '@/lib/worker/jobs'
+import { isMasking } from '@/lib/core/report/report-facts'
+import type { MechanismInput, SentRequestInput } from '@/lib/worker/jobs'
 import { countsOf } from '../document/selectors'
 import { repeatedOf } from '../loop/found-repeats'
 import { answerTo, memoize, optional, type PlaygroundState, type Selector, select } from '../store'
@@ -39,9 +40,6 @@ type SharedInput = NonNullable<ReturnType<typeof sharedInputOf>>
 export const inputOf = (shared: SharedInput, asked: AskedMechanism): MechanismInput =>
   memoizeFor(shared, JSON.stringify(asked), () => ({ ...shared, ...asked }))
 
-/** Compared with masking wherever its cost is shown. */
-export const ALWAYS_COMPARED = { truncated: { id: 'truncate' }, summarised: { id: 'summary' } }
-
 /** What the worker is asked. */
 export function mechanismInputsOf(state: PlaygroundState): readonly MechanismInput[] {
   const shared = sharedInputOf(state)
@@ -49,7 +47,6 @@ export function mechanismInputsOf(state: PlaygroundState): readonly MechanismInp
   const { compared, mechanism } = state
   const asked: readonly AskedMechanism[] = [
     ...(mechanism === undefined ? [] : [mechanism]),
-    ...Object.values(ALWAYS_COMPARED),
     ...(mechanism === undefined ? [] : [{ id: mechanism.id }]),
     ...compared.map((id) => ({ id })),
   ]
@@ -72,6 +69,10 @@ export const searchedMechanismOf = answerOf(({ mechanism }) => mechanism && { id
 /** True while a mechanism takes the place of the policy. */
 export const isTrying = ({ mechanism }: PlaygroundState): boolean => mechanism !== undefined
 
+/** False if masking is off and nothing is tried in its place. */
+export const isActive = ({ policy, mechanism: tried }: PlaygroundState): boolean =>
+  isMasking({ policy, tried: tried && {} })
+
 /** The same state as the policy has it. */
 export const withoutMechanism = memoize(
   (state: PlaygroundState): PlaygroundState =>
@@ -88,10 +89,6 @@ export const ofPolicy =
 export const triedViewOf = (state: PlaygroundState): MechanismView | undefined =>
   triedMechanismOf(state)?.view
 
-/** False where the text of the output lacks something that the mechanism changes: in other messages, or other sessions. */
-export const isOutputWhole = (state: PlaygroundState): boolean =>
-  !isTrying(state) || (triedViewOf(state)?.otherChanges === 0 && sessionsOf(state)?.length === 1)
-
 /** That with the settings before, until there is one. */
 function shownViewOf(state: PlaygroundState): MechanismView | undefined {
   const { source } = state.read ?? {}
@@ -102,6 +99,29 @@ function shownViewOf(state: PlaygroundState): MechanismView | undefined {
   })
   return triedViewOf(state) ?? views.at(-1)
 }
+
+/**
+ * True where the text of the document cannot show what the mechanism changes, in other messages than results or because the
+ * file has other sessions: the request is written anew.
+ */
+export function isWritten(state: PlaygroundState): boolean {
+  const view = shownViewOf(state)
+  return view !== undefined && (view.otherChanges > 0 || (sessionsOf(state)?.length ?? 1) > 1)
+}
+
+/** The English name of the mechanism, once it is measured. */
+export const triedLabelOf = (state: PlaygroundState) => shownViewOf(state)?.label
+
+const writtenInput = select(
+  [sharedInputOf, ({ mechanism }) => mechanism, optional(({ request }) => request)],
+  ({ document, session, calibration }, mechanism, request): SentRequestInput => ({
+    ...{ document, session, calibration, mechanism, request },
+  }),
+)
+export const sentInputOf = (state: PlaygroundState) =>
+  triedViewOf(state) && isWritten(state) ? writtenInput(state) : undefined
+/** The request that is sent last, or the earlier one that is shown, as a body of chat completions. */
+export const sentRequestOf = answerTo<'sentRequest'>(sentInputOf)
 
 const KEPT: Decision = { action: 'keep', reason: 'disabled', keptBy: [], placeholder: undefined }
 

@@ -84,8 +84,9 @@ test('a choice of this page comes first, then one of an earlier page', () => {
   expect(readEarlierView(storage)).toBeUndefined()
   rememberView(storage, 'messages')
   const earlierView = readEarlierView(storage)
-  expect(viewOf({ view: undefined, earlierView, read: undefined })).toBe('messages')
-  expect(viewOf({ view: 'diff', earlierView, read: undefined })).toBe('diff')
+  const state = createPlayground(spawnInline).store.getState()
+  expect(viewOf({ ...state, view: undefined, earlierView })).toBe('messages')
+  expect(viewOf({ ...state, view: 'diff', earlierView })).toBe('diff')
 })
 
 test('a large file is shown as messages until its JSON is wanted; what is typed is in an editor already', () => {

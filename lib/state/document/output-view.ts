@@ -2,26 +2,39 @@
 import { maskEdits } from '@/lib/core/mask/mask-document'
 import { LINK_VIEWS, type LinkView } from '@/lib/core/share/link/settings-link'
 import { piecesAfter } from '@/lib/core/text/span'
+import { isWritten, sentRequestOf } from '../costs/tried-mechanism'
 import { decisionsOf } from '../policy/policy-view'
-import { type PlaygroundState, select } from '../store'
+import { optional, type PlaygroundState, select } from '../store'
 import { readStored, STORAGE_KEYS, type TextStorage, writeStored } from '../sync-stored'
 import { currentReadOf, slicesOf } from './selectors'
 
-/** The masked text in pieces, for it can be too long to be joined at once; undefined unless the shown document is current. */
+/**
+ * The masked text in pieces, for it can be too long to be joined at once, or the request that a mechanism sends; undefined
+ * unless the shown document is current.
+ */
 export const currentOutputPiecesOf = select(
-  [currentReadOf, decisionsOf],
-  ({ source, model }, decisions): readonly string[] =>
-    piecesAfter(slicesOf(source), maskEdits(model.conversations, decisions)),
+  [
+    currentReadOf,
+    decisionsOf,
+    optional(isWritten),
+    optional((state) => sentRequestOf(state) ?? undefined),
+  ],
+  ({ source, model }, decisions, isRequest, sent): readonly string[] | undefined =>
+    isRequest
+      ? sent && [sent.text]
+      : piecesAfter(slicesOf(source), maskEdits(model.conversations, decisions)),
 )
 
 /**
  * By a link or a choice on this page, else by the last choice on an earlier page. Else messages where the lines of the JSON
  * are too long to read, as those of a log are.
  */
-export function viewOf(state: Pick<PlaygroundState, 'view' | 'earlierView' | 'read'>): LinkView {
+export function viewOf(state: PlaygroundState): LinkView {
   const { view, earlierView, read } = state
   const isLong = read !== undefined && (read.model.layout === 'jsonl' || read.model.isOnFewLines)
-  return view ?? earlierView ?? (isLong ? 'messages' : 'masked')
+  const chosen = view ?? earlierView ?? (isLong ? 'messages' : 'masked')
+  // A request that is written anew is no text of the file.
+  return chosen === 'diff' && isWritten(state) ? 'masked' : chosen
 }
 
 /** The view that a reader chose last in this browser. */

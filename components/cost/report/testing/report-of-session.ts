@@ -124,7 +124,6 @@ export function factsOf({
     nextRequest: { before: 60_000, after: 20_000 },
     replayed,
     prefixBreaks: 52,
-    cheaper: [{ id: 'truncated', cached: 0.125 }],
     recommendation,
     advice,
     breakEven: { plain: breakEven(replayed, 'plain'), cached: breakEven(replayed, 'cached') },

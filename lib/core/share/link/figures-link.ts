@@ -123,6 +123,7 @@ export const figuresSchema: v.GenericSchema<unknown, Omit<WrittenFacts, 'policy'
       ),
     }),
   ),
+  tried: maybe(v.object({ label: name, settings: v.array(v.tuple([name, name])) })),
   unnamed: v.object({ excludeTools: count, errorPatterns: count }),
   model: v.object({ name, provider: maybe(name), contextTokens: amount }),
   counting: v.object({ encoding: name, isExact: flag }),
@@ -170,11 +171,6 @@ export const figuresSchema: v.GenericSchema<unknown, Omit<WrittenFacts, 'policy'
   nextRequest: v.object({ before: number, after: number }),
   replayed: v.object({ requests, outputTokens: number, before: side, after: side }),
   prefixBreaks: count,
-  // Older links have a table of strategies instead.
-  cheaper: v.optional(
-    v.array(v.object({ id: v.picklist(['truncated', 'summarised']), cached: number })),
-    [],
-  ),
   mechanisms: maybe(
     v.array(v.object({ id: name, settings: name, tokens: number, cost: amount, forgotten: count })),
   ),
@@ -214,7 +210,7 @@ export type ReadFigures =
 /** Writes the fragment, without its `#`: the settings without names, as in a link of settings, and the packed figures. */
 export function writeFiguresLink(
   facts: ReportFacts,
-  settings: Pick<LinkSettings, 'model' | 'sample'>,
+  settings: Pick<LinkSettings, 'model' | 'sample' | 'mechanism'>,
 ): string {
   const { replayed, charged, losses, policy, ...rest } = facts
   const explained = charged?.explained ?? []
