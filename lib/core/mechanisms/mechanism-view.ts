@@ -1,11 +1,12 @@
 /** A session under a mechanism, as a page shows it in place of a policy. */
+import { memoizeFor } from '../memoize-for'
 import type { Tokens } from '../replay/prompt-cache'
+import type { Session } from '../replay/sessions'
 import type { LosableUse } from '../uses/lost-uses'
 import type { HistoryMessage, SessionHistory } from './history'
 import { forgottenCalls, lostUsesOf, type measureRun, type RepeatedCall } from './measure-mechanism'
 import type { Mechanism, MessageEdit, Settings } from './mechanism'
 import { type MechanismRun, mechanismSteps } from './run-mechanism'
-import { withNextRequest } from './write-request'
 
 /** What a result is from a request on: its content, empty where the request does not have it; undefined if it is as it came. */
 export interface ResultChange {
@@ -63,4 +64,21 @@ export function viewOfMechanism(input: ViewInput) {
     /** Indices of the repeated calls whose earlier result was no longer as it came. */
     again: forgottenCalls(history, run, repeated),
   }
+}
+
+/** The session with one more request, which has all messages; the same if the last one has them. */
+function withNextRequest(history: SessionHistory): SessionHistory {
+  const { ends, messages } = history
+  if (ends.at(-1) === messages.length) return history
+  const withNext = (session: Session): Session => {
+    const { messages: sent, turnCount } = session.conversation
+    const next = { end: sent.length, turnCount, answer: undefined }
+    return { ...session, requests: [...session.requests, next] }
+  }
+  return memoizeFor(history, withNextRequest, () => ({
+    ...history,
+    session: withNext(history.session),
+    counted: withNext(history.counted),
+    ends: [...ends, messages.length],
+  }))
 }

@@ -7,20 +7,18 @@ import { MECHANISMS } from './mechanisms'
 import { mechanismSteps } from './run-mechanism'
 import { anySettings } from './testing/any-settings'
 import { historiesOf } from './testing/test-history'
-import { sentRequest, withNextRequest, writeRequest } from './write-request'
+import { sentRequest, writeRequest } from './write-request'
 
 describe.each(MECHANISMS.map((one) => [one.id, one] as const))('%s', (_, mechanism) => {
   test('what is written is the request; what is marked is what differs, and what is counted is left out', () => {
     forAll(12, [anySessionMessages, anySettings(mechanism)], (messages, settings) => {
-      for (const recorded of historiesOf(JSON.stringify(messages))) {
-        const isAnswered = recorded.messages.at(-1)?.role === 'assistant'
-        const history = isAnswered ? recorded : withNextRequest(recorded)
+      for (const history of historiesOf(JSON.stringify(messages))) {
         const steps = [...mechanismSteps(history, mechanism, settings)]
-        expect(resultOf(sentRequest(recorded, mechanism, settings))).toEqual(
-          resultOf(sentRequest(recorded, mechanism, settings, steps.length - 1)),
+        expect(resultOf(sentRequest(history, mechanism, settings))).toEqual(
+          resultOf(sentRequest(history, mechanism, settings, steps.length - 1)),
         )
         for (const [request, { edits }] of steps.entries()) {
-          const sent = resultOf(sentRequest(recorded, mechanism, settings, request))
+          const sent = resultOf(sentRequest(history, mechanism, settings, request))
           if (sent === undefined) throw new RangeError('No request.')
           const body = writeRequest(history, edits, request)
           expect(JSON.parse(sent.text)).toEqual(JSON.parse(JSON.stringify(body)))

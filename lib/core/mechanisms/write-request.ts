@@ -1,6 +1,4 @@
 /** A request as a mechanism sends it, as a body of chat completions. */
-import { memoizeFor } from '../memoize-for'
-import type { Session } from '../replay/sessions'
 import type { Steps } from '../steps'
 import type { HistoryMessage, SessionHistory } from './history'
 import type { Mechanism, MessageEdit, MessageEdits, Settings } from './mechanism'
@@ -40,28 +38,6 @@ function writeMessage(
   return { role, content: text === '' ? null : text, tool_calls: asked }
 }
 
-/** The session with one more request, which has all messages; the same if the last one has them. */
-export function withNextRequest(history: SessionHistory): SessionHistory {
-  const { ends, messages } = history
-  if (ends.at(-1) === messages.length) return history
-  const withNext = (session: Session): Session => {
-    const { messages: sent, turnCount } = session.conversation
-    const next = { end: sent.length, turnCount, answer: undefined }
-    return { ...session, requests: [...session.requests, next] }
-  }
-  return memoizeFor(history, withNextRequest, () => ({
-    ...history,
-    session: withNext(history.session),
-    counted: withNext(history.counted),
-    ends: [...ends, messages.length],
-  }))
-}
-
-/** The same if its last messages wait for an answer, so that its last request is the one that is sent last. */
-function withSentRequests(history: SessionHistory): SessionHistory {
-  return history.messages.at(-1)?.role === 'assistant' ? history : withNextRequest(history)
-}
-
 /** A request as it is sent, and how it differs from the messages as they came. */
 export type SentRequest = Readonly<ReturnType<typeof printRequest>>
 
@@ -70,14 +46,12 @@ export function* sentRequest(
   history: SessionHistory,
   mechanism: Mechanism,
   settings: Settings,
-  request?: number,
+  request = history.ends.length - 1,
 ): Steps<SentRequest | undefined> {
-  const sent = withSentRequests(history)
-  const last = Math.min(request ?? Number.POSITIVE_INFINITY, sent.ends.length - 1)
   let at = 0
-  for (const { edits } of mechanismSteps(sent, mechanism, settings)) {
-    yield (sent.ends[at] as number) * CHARS_PER_MESSAGE
-    if (at++ === last) return printRequest(sent, edits, last)
+  for (const { edits } of mechanismSteps(history, mechanism, settings)) {
+    yield (history.ends[at] as number) * CHARS_PER_MESSAGE
+    if (at++ === request) return printRequest(history, edits, request)
   }
   return undefined
 }
