@@ -4,7 +4,8 @@ import { type Comparison, comparisonOf } from '@/lib/state/policy/offered-polici
 import { TONES, toneOf } from '../meters/figure'
 import { conversationKeyOf, useDeferredState, useShownOf, useView } from '../playground-context'
 import { useSteps } from '../timeline/legend-steps'
-import { Button, IconButton } from '../ui/button'
+import { Button } from '../ui/button'
+import { IconButton } from '../ui/tooltip'
 
 /** Compares policies A and B while A is pinned: changed settings, tokens, cost and decisions. */
 export function ComparisonStrip() {

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
 import { useDeferredState, usePlaygroundState, useView } from '@/components/playground-context'
-import { IconButton } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/tooltip'
 import { calibrationOf } from '@/lib/state/costs/shown-session'
 import {
   conversationRowsOf,

@@ -7,10 +7,11 @@ import { costTermsOf, type SessionCostTerms } from '@/lib/state/costs/cost-terms
 import { useWords } from '../language-provider'
 import { useTypedNumber } from '../numbers/number-field'
 import { usePlaygroundState, useView } from '../playground-context'
-import { Button, IconButton, linkTo, SourceLink } from '../ui/button'
+import { Button, linkTo, SourceLink } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { FIELD_GROUP, FIELD_SURFACE } from '../ui/popover'
 import { Select } from '../ui/select'
+import { IconButton } from '../ui/tooltip'
 
 /** Prices and caching rule of the model. Each value shows its origin and can be replaced. */
 export const PriceDialog = memo(function PriceDialog() {

@@ -13,9 +13,10 @@ import { useWords } from '../language-provider'
 import { loadWithTexts } from '../load-with-texts'
 import { usePlayground, usePlaygroundState, useView } from '../playground-context'
 import { saveBlob } from '../save-file'
-import { Button, IconButton } from '../ui/button'
+import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { TextArea } from '../ui/switch-field'
+import { IconButton } from '../ui/tooltip'
 import { useDrafts, useDraftsDialog, useDraftsState } from './drafts-context'
 
 const MILLISECONDS_BETWEEN_LISTS = 1000

@@ -5,7 +5,7 @@ import { openedFileOf, readableFilesOf } from '@/lib/state/files/file-list-rows'
 import { useFileList, useFileListState, usePlaygroundState, useView } from '../playground-context'
 import { useGoTo } from '../shell/page-link'
 import { useStepKeys } from '../shell/use-shortcuts'
-import { IconButton } from '../ui/button'
+import { IconButton } from '../ui/tooltip'
 
 /** Position of the open file in the list, with buttons for the previous and next file. Renders nothing without another file. */
 export function FileStepper() {

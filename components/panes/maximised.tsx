@@ -2,7 +2,7 @@ import { Maximize2, Minimize2 } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Pane } from '../monaco/editor-session'
-import { IconButton } from '../ui/button'
+import { IconButton } from '../ui/tooltip'
 import { useWindowEvents } from '../use-events'
 
 /** The pane that covers the other one; undefined if they are side by side. */

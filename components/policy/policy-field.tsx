@@ -11,10 +11,10 @@ import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { isChanged } from '@/lib/state/policy/policy-facts'
 import { NumberField } from '../numbers/number-field'
 import { usePlayground, usePlaygroundState, useView } from '../playground-context'
-import { Button, IconButton } from '../ui/button'
+import { Button } from '../ui/button'
 import { Popover } from '../ui/popover'
 import { SwitchField, TextInput } from '../ui/switch-field'
-import { Tooltip } from '../ui/tooltip'
+import { IconButton, Tooltip } from '../ui/tooltip'
 import { useGesture } from './window-field'
 
 /** The field of a setting, as its row in the table of policy fields says; the description is of the open conversation. */

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { droppedFiles, namedFiles } from '@/lib/state/files/dropped-files'
 import { useDrafts } from '../drafts/drafts-context'
 import { useFileList, usePlaygroundState, useView } from '../playground-context'
-import { Button, IconButton } from '../ui/button'
+import { Button } from '../ui/button'
+import { IconButton } from '../ui/tooltip'
 import { useWindowEvents } from '../use-events'
 
 const ENDINGS =

@@ -6,8 +6,9 @@ import { LANGUAGE_NAMES, LANGUAGES } from '@/lib/messages/languages'
 import { useChooseLanguage } from '../language-provider'
 import { Findings } from '../loop/findings'
 import { useFileListState } from '../playground-context'
-import { Button, IconButton } from '../ui/button'
+import { Button } from '../ui/button'
 import { Menu, MenuChoice } from '../ui/menu'
+import { IconButton } from '../ui/tooltip'
 import { PAGES, PageLink } from './page-link'
 
 /** The footer: what the tools found, and the other pages. */

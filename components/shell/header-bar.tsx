@@ -4,8 +4,9 @@ import type { Messages } from '@/lib/messages/languages'
 import { useDrafts } from '../drafts/drafts-context'
 import { usePlaygroundState, useView } from '../playground-context'
 import { ShareButtons } from '../share/share-buttons'
-import { Button, IconButton, IconOnPhone } from '../ui/button'
+import { Button, IconOnPhone } from '../ui/button'
 import { Kbd } from '../ui/kbd'
+import { IconButton } from '../ui/tooltip'
 
 /** The header: the open document and its actions. */
 export function HeaderBar({ children }: { children: ReactNode }) {

@@ -3,7 +3,7 @@ import { Drawer } from '@base-ui/react/drawer'
 import { X } from 'lucide-react'
 import { type ReactElement, type ReactNode, type RefObject, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { IconButton } from './button'
+import { IconButton } from './tooltip'
 
 /** Whether a dialog is open: of the button that opens it. */
 export interface DialogState {

@@ -1,5 +1,6 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip'
-import type { ReactElement, ReactNode } from 'react'
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
 
 /**
  * A line of text that appears on hover and focus, but not on the focus that a closing popup gives back: it would take
@@ -41,4 +42,29 @@ function isGivenBack(event: Event, trigger: Element | undefined): boolean {
 /** Groups tooltips, so that the next one opens without delay. */
 export function TooltipProvider({ children }: { readonly children: ReactNode }) {
   return <Base.Provider delay={400}>{children}</Base.Provider>
+}
+
+/** A square button with an icon. */
+export function IconButton(
+  props: Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
+    /** Accessible name, also the default tooltip. */
+    readonly label: string
+    readonly icon: LucideIcon
+    /** Longer tooltip, such as one with a shortcut. */
+    readonly tooltip?: ReactNode
+  },
+) {
+  const { label, icon: Icon, tooltip = label, className = '', ...rest } = props
+  return (
+    <Tooltip text={tooltip}>
+      <button
+        type="button"
+        aria-label={label}
+        className={`inline-flex size-7 shrink-0 cursor-pointer items-center justify-center rounded-md text-soft transition-colors hover:bg-line/50 hover:text-ink disabled:pointer-events-none disabled:opacity-45 aria-pressed:bg-line aria-pressed:text-ink pointer-coarse:size-11 [&_svg]:size-4 ${className}`}
+        {...rest}
+      >
+        <Icon aria-hidden />
+      </button>
+    </Tooltip>
+  )
 }

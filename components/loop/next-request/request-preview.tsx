@@ -12,11 +12,12 @@ import { useDrafts } from '../../drafts/drafts-context'
 import { usePlaygroundState, useView } from '../../playground-context'
 import { copyText, saveFile } from '../../save-file'
 import { linkToTool } from '../../shell/page-link'
-import { Button, IconButton } from '../../ui/button'
+import { Button } from '../../ui/button'
 import { Menu, MenuChoice, MenuItem } from '../../ui/menu'
 import { SegmentedControl } from '../../ui/segmented-control'
 import { ShowMore } from '../../ui/show-more'
 import { ScrollRegion } from '../../ui/table'
+import { IconButton } from '../../ui/tooltip'
 
 type Built = { readonly built: BuiltNextRequest }
 

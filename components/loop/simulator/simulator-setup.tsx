@@ -7,11 +7,12 @@ import { LIMIT_FIELDS } from '@/lib/state/loop/loop-settings'
 import { DEFAULT_STUB, type RunCall, type Stub } from '@/lib/state/loop/simulator'
 import { isSameBatch, withAnother } from '@/lib/state/loop/simulator-rows'
 import { NumberField } from '../../numbers/number-field'
-import { Button, IconButton } from '../../ui/button'
+import { Button } from '../../ui/button'
 import { Collapsible } from '../../ui/collapsible'
 import { SegmentedControl } from '../../ui/segmented-control'
 import { ShowMore } from '../../ui/show-more'
 import { TextArea, TextInput } from '../../ui/switch-field'
+import { IconButton } from '../../ui/tooltip'
 import { useSimulator, useSimulatorState } from '../loop-tools'
 
 interface Calls {

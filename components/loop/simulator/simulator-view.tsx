@@ -14,8 +14,9 @@ import {
 import { useDrafts } from '../../drafts/drafts-context'
 import { useView } from '../../playground-context'
 import { copyText } from '../../save-file'
-import { Button, IconButton } from '../../ui/button'
+import { Button } from '../../ui/button'
 import { ScrollRegion } from '../../ui/table'
+import { IconButton } from '../../ui/tooltip'
 import { useNextRequest, useSimulator, useSimulatorState } from '../loop-tools'
 import { BatchCalls, SimulatedTools, SimulatorLimits } from './simulator-setup'
 
