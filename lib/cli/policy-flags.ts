@@ -8,7 +8,7 @@ import {
   type PolicyField,
   policyField,
 } from '../core/policy/policy'
-import { readPolicyToml } from '../core/share/toml/read-policy-toml'
+import { readPolicyToml } from '../core/share/toml/policy-toml'
 import { readToolList } from '../core/share/tool-names'
 import { inEnglish } from '../core/words/english'
 import settings from '../core/words/settings.json' with { type: 'json' }

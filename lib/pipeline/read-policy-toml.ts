@@ -1,5 +1,5 @@
 import type { MaskPolicy } from '../core/policy/policy'
-import { readPolicyToml as read } from '../core/share/toml/read-policy-toml'
+import { readPolicyToml as read } from '../core/share/toml/policy-toml'
 import { inEnglish } from '../core/words/english'
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs'
 import type { MaskPolicy } from '../../core/policy/policy'
-import { readPolicyToml } from '../../core/share/toml/read-policy-toml'
+import { readPolicyToml } from '../../core/share/toml/policy-toml'
 import { inEnglish } from '../../core/words/english'
 
 /** A policy that follows its file. A file with an error changes nothing. */

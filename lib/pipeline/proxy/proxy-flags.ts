@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { flagsOf, type ParsedFlags, UsageError } from '../../cli/flags'
 import { DEFAULT_POLICY } from '../../core/policy/policy'
-import { writePolicyToml } from '../../core/share/toml/write-policy-toml'
+import { writePolicyToml } from '../../core/share/toml/policy-toml'
 import { DEFAULT_BODY_LIMIT, DEFAULT_MEMORY_LIMIT } from './create-proxy'
 import { DEFAULT_TIMEOUTS } from './forward'
 import texts from './texts.json' with { type: 'json' }

@@ -1,5 +1,5 @@
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
-import { readPolicyToml } from '@/lib/core/share/toml/read-policy-toml'
+import { readPolicyToml } from '@/lib/core/share/toml/policy-toml'
 import type { Phrase } from '@/lib/core/words/words'
 import { reasonValues } from '../notices'
 import type { Playground } from '../playground'

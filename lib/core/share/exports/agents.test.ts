@@ -8,7 +8,7 @@ import { FORMAT_IDS } from '../../formats/format-ids'
 import { DEFAULT_POLICY, isSamePolicy, type MaskPolicy, POLICY_FIELDS } from '../../policy/policy'
 import { anyPolicy, anyToolNames } from '../../testing/policies'
 import { forAll } from '../../testing/test-size'
-import { readPolicyToml } from '../toml/read-policy-toml'
+import { readPolicyToml } from '../toml/policy-toml'
 import { AGENTS, CLIENT_FILE, LIBRARIES, setupScript, stepsOf } from './agents'
 
 const CLIENTS = [...AGENTS, ...LIBRARIES]

@@ -1,7 +1,7 @@
 /** How agents and libraries are put behind the proxy: what to set, and where. For the page and for `docs/agents.md`. */
 import type { FormatId } from '../../formats/read-document'
 import type { MaskPolicy } from '../../policy/policy'
-import { writePolicyToml } from '../toml/write-policy-toml'
+import { writePolicyToml } from '../toml/policy-toml'
 import clients from './agents.json' with { type: 'json' }
 
 /** The proxy's address, as it is by default and stands in the table. */

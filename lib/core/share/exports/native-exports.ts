@@ -2,7 +2,7 @@
 import { strToU8 } from 'fflate'
 import { isDefault, type MaskPolicy, POLICY_FIELDS, writtenFields } from '../../policy/policy'
 import type { Say } from '../../words/comments'
-import { writePolicyToml } from '../toml/write-policy-toml'
+import { writePolicyToml } from '../toml/policy-toml'
 import { writeToolList } from '../tool-names'
 import { type ExportInput, maskedBy, note, type WriteExport } from './export-target'
 

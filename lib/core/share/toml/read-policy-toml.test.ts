@@ -3,7 +3,7 @@ import { ALL_ERROR_RULES } from '../../conversation/conversation'
 import { DEFAULT_POLICY, POLICY_FIELDS } from '../../policy/policy'
 import { spoken } from '../../testing/spoken'
 import { inEnglish } from '../../words/english'
-import { readPolicyToml } from './read-policy-toml'
+import { readPolicyToml } from './policy-toml'
 import { schema1 } from './testing/writable-policies'
 import { tomlEntries } from './toml-entries'
 

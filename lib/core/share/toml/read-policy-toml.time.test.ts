@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectLinear } from '../../testing/expect-linear'
-import { readPolicyToml } from './read-policy-toml'
+import { readPolicyToml } from './policy-toml'
 import { schema1 } from './testing/writable-policies'
 
 test('reports thousands of unknown keys in time that grows with their number', async () => {

@@ -4,9 +4,8 @@ import { DEFAULT_POLICY, isSamePolicy, type MaskPolicy } from '../../policy/poli
 import { spoken } from '../../testing/spoken'
 import { forAll } from '../../testing/test-size'
 import { inEnglish } from '../../words/english'
-import { readPolicyToml } from './read-policy-toml'
+import { readPolicyToml, writePolicyIntoToml, writePolicyToml } from './policy-toml'
 import { anyWritable, schema1 } from './testing/writable-policies'
-import { writePolicyIntoToml, writePolicyToml } from './write-policy-toml'
 
 describe('a policy as TOML', () => {
   test('reads back the same', () => {

@@ -8,7 +8,7 @@ import {
   proxyStart,
   stepsOf,
 } from '../../../core/share/exports/agents'
-import { writePolicyToml } from '../../../core/share/toml/write-policy-toml'
+import { writePolicyToml } from '../../../core/share/toml/policy-toml'
 
 const INTRODUCTION = `# Agents and libraries behind the proxy
 
