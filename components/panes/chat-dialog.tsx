@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { chatBodyOf, chatFileName } from '@/lib/state/files/chat-body'
 import { usePlaygroundState, useView } from '../playground-context'
 import { saveFile } from '../save-file'
@@ -10,7 +9,7 @@ import { SegmentedControl } from '../ui/segmented-control'
 /** Saves the conversation shown as a chat completions body, after listing what such a body cannot hold. */
 export function ChatDialog(dialog: DialogState) {
   const { t, actions } = useView('panes.chat')
-  const tLoss = useTranslations('losses')
+  const { t: tLoss } = useView('losses')
   const [which, setWhich] = useState<'unmasked' | 'masked'>('unmasked')
   const isMasked = which === 'masked'
   // The body is written only while the dialog is open.

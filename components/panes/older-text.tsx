@@ -1,8 +1,7 @@
-import { useTranslations } from 'use-intl'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { isAwaited, isOutdated } from '@/lib/state/document/selectors'
 import { MessageList } from '../messages-view/message-list'
-import { AfterFrame, useDeferredState, usePlaygroundState } from '../playground-context'
+import { AfterFrame, useDeferredState, usePlaygroundState, useView } from '../playground-context'
 
 /** True if a pane shows an older text than the one that is open. */
 export function useIsOlder(): boolean {
@@ -11,7 +10,7 @@ export function useIsOlder(): boolean {
 
 /** A sentence for a pane that shows an older text; nothing where it shows the open one. */
 export function OlderTextNote() {
-  const t = useTranslations('panes')
+  const { t } = useView('panes')
   const isOlder = useIsOlder()
   const isBusy = usePlaygroundState(isAwaited)
   const name = usePlaygroundState(({ source }) => source.name)

@@ -1,5 +1,4 @@
 import { useCallback, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { isWritten, triedLabelOf } from '@/lib/state/costs/tried-mechanism'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { isText } from '@/lib/state/document/output-view'
@@ -160,7 +159,7 @@ interface PaneBodyProps extends Omit<EditorPaneProps, 'onReady'> {
 
 /** An editor. It loads once the user does something, since it costs more than the rest of the page; until then its first lines are shown. */
 export function PaneBody({ empty, isDimmed = false, ...editor }: PaneBodyProps) {
-  const t = useTranslations('panes')
+  const { t } = useView('panes')
   // How Tab leaves the editor, after the user entered it with Tab. The editor's label says the same.
   const [isHinting, setHinting] = useState(false)
   useWindowEvents({ pointerdown: () => setHinting(false) }, { isCapture: true })

@@ -1,7 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
-import { useTranslations } from 'use-intl'
 import { shownDecisionsOf } from '@/lib/state/costs/request-view'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { viewOf } from '@/lib/state/document/output-view'
@@ -9,7 +8,7 @@ import { isAwaited, isOutdated } from '@/lib/state/document/selectors'
 import { changeCountOf } from '@/lib/state/document/shown-document'
 import type { ShownChange, StepChange } from '../monaco/diff-pane'
 import { LazyDiffPane } from '../monaco/lazy-panes'
-import { useDeferredState, usePlaygroundState } from '../playground-context'
+import { useDeferredState, usePlaygroundState, useView } from '../playground-context'
 import { Button } from '../ui/button'
 import { IconButton } from '../ui/tooltip'
 import { useMaximised } from './maximised'
@@ -20,7 +19,7 @@ import { ProblemBar } from './problem-bar'
 
 /** The two texts side by side, or one of them. A double click on the separator makes them equally wide. */
 export function Panes() {
-  const t = useTranslations('panes')
+  const { t } = useView('panes')
   const container = useRef<HTMLDivElement>(null)
   const maximised = useMaximised(container)
   const isCompared = usePlaygroundState((state) => viewOf(state) === 'diff')
@@ -77,7 +76,7 @@ const MOST_COMPARED = 12_000_000
 
 /** Compares both texts over the full width, from change to change. */
 function ComparedView() {
-  const t = useTranslations('panes')
+  const { t } = useView('panes')
   const length = usePlaygroundState((state) => state.source.text.length)
   const isDimmed = usePlaygroundState(isOutdated)
   const isBusy = usePlaygroundState(isAwaited)

@@ -1,5 +1,4 @@
 import { useRef } from 'react'
-import { useTranslations } from 'use-intl'
 import type { FormatId } from '@/lib/core/formats/read-document'
 import type { Problem } from '@/lib/core/problem'
 import { riskOf } from '@/lib/core/repair/repair-strategies'
@@ -18,7 +17,7 @@ import { Button } from '../ui/button'
 
 /** Reason why the text cannot be read, with a link to the position. */
 export function ProblemBar() {
-  const t = useTranslations('panes')
+  const { t } = useView('panes')
   const sentence = useProblemSentence()
   const playground = usePlayground()
   const problem = useProblem()
@@ -123,7 +122,7 @@ const MOST_SHOWN = 50
 /** Offers to repair a text that is nearly JSON, with the edits. Renders nothing if no repair is known. */
 function RepairOffer() {
   const { t, actions } = useView('panes.repair')
-  const risks = useTranslations('repair.risks')
+  const { t: risks } = useView('repair.risks')
   const text = usePlaygroundState(({ source }) => source.text)
   const fixes = usePlaygroundState(({ reading }) =>
     reading.state === 'failed' ? reading.repair : undefined,

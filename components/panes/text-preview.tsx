@@ -1,16 +1,15 @@
 import { useLayoutEffect, useRef } from 'react'
-import { useTranslations } from 'use-intl'
 import { type PreviewPiece, textPreviewOf } from '@/lib/state/document/text-preview'
 import '../monaco/editor.css'
 import { MARK_OF, type Pane, textMark } from '../monaco/editor-session'
-import { useDeferredState } from '../playground-context'
+import { useDeferredState, useView } from '../playground-context'
 
 /** Of the faint lines, in per cent. */
 const WIDTHS = [18, 42, 64, 30, 72, 22, 14, 38, 58, 26, 66, 46]
 
 /** The lines of a pane's text that its editor will show; faint lines in their place until the text is read. */
 export function TextPreview({ pane }: { readonly pane: Pane }) {
-  const t = useTranslations('panes')
+  const { t } = useView('panes')
   const preview = useDeferredState(textPreviewOf)
   const text = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

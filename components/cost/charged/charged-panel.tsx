@@ -1,5 +1,4 @@
 import { Fragment } from 'react'
-import { useTranslations } from 'use-intl'
 import type { Replay } from '@/lib/core/replay/replay'
 import { SEARCH_PRICE } from '@/lib/core/replay/service-prices'
 import type { ChargedFacts } from '@/lib/core/report/report-facts'
@@ -16,7 +15,7 @@ export function ChargedPanel(props: {
   readonly charged: ChargedFacts | undefined
 }) {
   const { replayed, charged } = props
-  const t = useTranslations('charged')
+  const { t } = useView('charged')
   const texts = useReportTexts()
   if (charged === undefined) return null
   const { charge } = charged
@@ -72,7 +71,7 @@ function ServiceNotes({ charge }: Pick<ChargedFacts, 'charge'>) {
 
 /** For documents without usage: what may be missing, and the fields to add it. */
 export function UnseenHead() {
-  const t = useTranslations('charged.unseen')
+  const { t } = useView('charged.unseen')
   const session = useDeferredState(sessionOf)
   if (useDeferredState(chargeOfSession) !== undefined) return null
   const hasTimes = session?.requests.some(({ sentAt }) => sentAt !== undefined) === true
