@@ -3,11 +3,8 @@ import { bindsThinking } from '@/lib/core/conversation/reasoning-marks'
 import { REJECTIONS, undocumentedFor } from '@/lib/core/integrity/rejections'
 import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
 import { conversationOf } from '@/lib/state/document/selectors'
-import {
-  type FindingGroup,
-  historyFindingsOf,
-  maskingFindingsOf,
-} from '@/lib/state/integrity/history-findings'
+import type { FindingGroup } from '@/lib/state/integrity/history-findings'
+import { historyFindingsOf, maskingFindingsOf } from '@/lib/state/integrity/history-findings'
 import { maskingProofOf } from '@/lib/state/integrity/masking-proof'
 import { useDeferredState, usePlaygroundState } from '../playground-context'
 import { linkToTool } from '../shell/page-link'

@@ -1,9 +1,6 @@
 import { Fragment, useState } from 'react'
-import {
-  FINDING_KINDS,
-  type FindingOccurrence,
-  type LoopFinding,
-} from '@/lib/core/loop/find-repeated-calls'
+import type { FindingOccurrence, LoopFinding } from '@/lib/core/loop/find-repeated-calls'
+import { FINDING_KINDS } from '@/lib/core/loop/find-repeated-calls'
 import { conversationOf, slicesOf, textOfResult } from '@/lib/state/document/selectors'
 import { stepResult } from '@/lib/state/timeline/window-edge'
 import { usePlaygroundState, useView } from '../playground-context'

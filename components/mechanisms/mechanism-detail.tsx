@@ -1,10 +1,8 @@
+import type { SettingRow, Settings, SettingValue } from '@/lib/core/mechanisms/mechanism'
 import {
   changesOf,
   defaultSettings,
   readSetting,
-  type SettingRow,
-  type Settings,
-  type SettingValue,
   shownSetting,
   validSettings,
 } from '@/lib/core/mechanisms/mechanism'

@@ -1,12 +1,7 @@
 import { CircleHelp, RotateCcw, X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import {
-  type FlagField,
-  type MaskPolicy,
-  type NamesField,
-  type NumericField,
-  policyField,
-} from '@/lib/core/policy/policy'
+import type { FlagField, MaskPolicy, NamesField, NumericField } from '@/lib/core/policy/policy'
+import { policyField } from '@/lib/core/policy/policy'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { isChanged } from '@/lib/state/policy/policy-facts'
 import { NumberField } from '../numbers/number-field'

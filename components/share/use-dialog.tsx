@@ -2,20 +2,10 @@ import { Tabs } from '@base-ui/react/tabs'
 import { useState } from 'react'
 import { TEMPLATE_KINDS, TEMPLATE_LANGUAGES, TEMPLATES } from '@/lib/core/policy/placeholder'
 import { batchNumber } from '@/lib/core/policy/policy'
-import {
-  AGENTS,
-  type Agent,
-  CLIENT_FILE,
-  LIBRARIES,
-  type Library,
-  setupScript,
-} from '@/lib/core/share/exports/agents'
-import {
-  type Exported,
-  type ExportInput,
-  maskedBy,
-  packageAddress,
-} from '@/lib/core/share/exports/export-target'
+import type { Agent, Library } from '@/lib/core/share/exports/agents'
+import { AGENTS, CLIENT_FILE, LIBRARIES, setupScript } from '@/lib/core/share/exports/agents'
+import type { Exported, ExportInput } from '@/lib/core/share/exports/export-target'
+import { maskedBy, packageAddress } from '@/lib/core/share/exports/export-target'
 import { EXPORT_TARGETS, type ExportId } from '@/lib/core/share/exports/export-targets'
 import { everyTurnCostOf } from '@/lib/state/costs/session-advice'
 import { withoutMechanism } from '@/lib/state/costs/tried-mechanism'

@@ -4,13 +4,11 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { lastConversationOf } from '../core/fleet/measure-sessions'
+import type { FleetComparison, FleetSum, Interval } from '../core/fleet/recommend-fleet'
 import {
   CONFIDENCE,
   createFleetComparison,
   createFleetSum,
-  type FleetComparison,
-  type FleetSum,
-  type Interval,
   RESAMPLE_SEED,
   RESAMPLES,
 } from '../core/fleet/recommend-fleet'

@@ -4,20 +4,15 @@ import { addUp } from '../core/conversation/add-up'
 import type { ReadConversation } from '../core/conversation/conversation'
 import { lastConversationOf, type PreparedSession } from '../core/fleet/measure-sessions'
 import { asItRan, hasClearings, UNCHANGED } from '../core/mechanisms/as-it-ran'
-import {
-  bestSettings,
-  cheapestKeeping,
-  type PricedHistory,
-  sumMeasures,
-} from '../core/mechanisms/best-settings'
+import type { PricedHistory } from '../core/mechanisms/best-settings'
+import { bestSettings, cheapestKeeping, sumMeasures } from '../core/mechanisms/best-settings'
 import { readHistory } from '../core/mechanisms/history'
 import { type MechanismMeasure, measureMechanism } from '../core/mechanisms/measure-mechanism'
+import type { Mechanism, Settings } from '../core/mechanisms/mechanism'
 import {
   changedSettings,
   defaultSettings,
-  type Mechanism,
   readSetting,
-  type Settings,
   shownSetting,
 } from '../core/mechanisms/mechanism'
 import { MECHANISMS } from '../core/mechanisms/mechanisms'

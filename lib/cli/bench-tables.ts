@@ -1,24 +1,12 @@
 import { batchNumber, type MaskPolicy } from '../core/policy/policy'
 import { type AdviceSettings, type Recommendation, recommend } from '../core/replay/recommend'
-import {
-  lossAt,
-  type PointLoss,
-  pointAt,
-  type Sweep,
-  type SweepPoint,
-  sumSweeps,
-  sweepPrepared,
-} from '../core/replay/sweep'
+import type { PointLoss, Sweep, SweepPoint } from '../core/replay/sweep'
+import { lossAt, pointAt, sumSweeps, sweepPrepared } from '../core/replay/sweep'
 import { listedBatches, sweepGrid } from '../core/replay/sweep-grid'
 import { ENGLISH_FORMAT, UNKNOWN_FIGURE } from '../core/report/figure-format'
 import { breakEvenRefetches, refetchCosts } from '../core/uses/lost-uses'
-import {
-  addCosts,
-  type DocumentMeasure,
-  type MeasuredSessions,
-  REQUEST_FIGURES,
-  type SessionMeasure,
-} from './measure-document'
+import type { DocumentMeasure, MeasuredSessions, SessionMeasure } from './measure-document'
+import { addCosts, REQUEST_FIGURES } from './measure-document'
 
 type BatchTurns = MaskPolicy['batchTurns']
 

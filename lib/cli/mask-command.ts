@@ -14,12 +14,8 @@ import { type Encoding, loadEncoding } from '../core/tokens/encoding'
 import { modelOfDocument } from '../core/tokens/model-families'
 import { inEnglish } from '../core/words/english'
 import { phrase } from '../core/words/words'
-import {
-  type ChosenMechanism,
-  chosenMechanism,
-  MECHANISM_IDS,
-  pricedHistories,
-} from './bench-mechanisms'
+import type { ChosenMechanism } from './bench-mechanisms'
+import { chosenMechanism, MECHANISM_IDS, pricedHistories } from './bench-mechanisms'
 import { chooseEncoding, MODEL_FLAG } from './cost-flags'
 import { flagsOf, type ParsedFlags, printJson, UsageError } from './flags'
 import { measuredSessions } from './measure-document'

@@ -1,34 +1,19 @@
 import { addUp } from '../core/conversation/add-up'
 import type { ReadConversation } from '../core/conversation/conversation'
 import { convertToChat } from '../core/convert/to-chat'
-import {
-  lastConversationOf,
-  measureSession,
-  type PreparedSession,
-  prepareSessions,
-  type ReadSession,
-} from '../core/fleet/measure-sessions'
+import type { PreparedSession, ReadSession } from '../core/fleet/measure-sessions'
+import { lastConversationOf, measureSession, prepareSessions } from '../core/fleet/measure-sessions'
 import type { ReadDocument } from '../core/formats/read-document'
-import {
-  type BeforeAfter,
-  changePercent,
-  measureCounted,
-  type RequestMeasure,
-} from '../core/mask/measure-request'
+import type { BeforeAfter, RequestMeasure } from '../core/mask/measure-request'
+import { changePercent, measureCounted } from '../core/mask/measure-request'
 import type { PolicyOfModel } from '../core/policy/break-even'
 import type { MaskPolicy } from '../core/policy/policy'
 import { policyOfModel } from '../core/replay/cache-rules'
 import type { CalibrationFit } from '../core/replay/calibration/calibrate-session'
 import { median } from '../core/replay/calibration/readable-head'
 import { chargesOf, sumCharges } from '../core/replay/charged/explain-charges'
-import {
-  BAND_SHARE,
-  type BandFigure,
-  bandFigures,
-  type CostBand,
-  costBand,
-  drawCosts,
-} from '../core/replay/misses/cost-band'
+import type { BandFigure, CostBand } from '../core/replay/misses/cost-band'
+import { BAND_SHARE, bandFigures, costBand, drawCosts } from '../core/replay/misses/cost-band'
 import { NO_WINDOW } from '../core/replay/prepare-replay'
 import type { Usd } from '../core/replay/prompt-cache'
 import { sumSides } from '../core/replay/replay'

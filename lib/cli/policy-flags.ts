@@ -1,13 +1,8 @@
 /** The flags of the policy, one for each row of `POLICY_FIELDS`. They override a `config.toml`. */
 
 import { checkSetting, isNumber } from '../core/policy/check-setting'
-import {
-  DEFAULT_POLICY,
-  type MaskPolicy,
-  POLICY_FIELDS,
-  type PolicyField,
-  policyField,
-} from '../core/policy/policy'
+import type { MaskPolicy, PolicyField } from '../core/policy/policy'
+import { DEFAULT_POLICY, POLICY_FIELDS, policyField } from '../core/policy/policy'
 import { readPolicyToml } from '../core/share/toml/policy-toml'
 import { readToolList } from '../core/share/tool-names'
 import { inEnglish } from '../core/words/english'

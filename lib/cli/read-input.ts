@@ -1,14 +1,8 @@
 import type { UnpackedFile } from '../core/files/unpack'
-import {
-  type CopiedRequests,
-  recogniseCopiedRequests,
-} from '../core/formats/network/recognise-copied-requests'
-import {
-  FORMATS,
-  type FormatId,
-  type ReadDocument,
-  readDocument,
-} from '../core/formats/read-document'
+import type { CopiedRequests } from '../core/formats/network/recognise-copied-requests'
+import { recogniseCopiedRequests } from '../core/formats/network/recognise-copied-requests'
+import type { FormatId, ReadDocument } from '../core/formats/read-document'
+import { FORMATS, readDocument } from '../core/formats/read-document'
 import { problemOfReading, ReadError } from '../core/problem'
 import { offerRepair } from '../core/repair/repair-source'
 import { decodeUtf8 } from '../core/text/decode-utf8'

@@ -1,11 +1,10 @@
 import type { ReadDocument } from '../core/formats/read-document'
 import { ReadError } from '../core/problem'
 import { type RepairResult, repairArguments } from '../core/repair/repair-arguments'
+import type { BrokenCall, RepairMetrics } from '../core/repair/repair-document'
 import {
-  type BrokenCall,
   measureRepairs,
   namedCounts,
-  type RepairMetrics,
   repairDocument,
   shortfallOf,
 } from '../core/repair/repair-document'

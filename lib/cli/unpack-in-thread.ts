@@ -1,13 +1,8 @@
 /** Unpacks archives in a thread, so that a decoder that loops or fills the memory is ended with a sentence. */
 import { once } from 'node:events'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import {
-  MessageChannel,
-  type MessagePort,
-  parentPort,
-  Worker,
-  workerData,
-} from 'node:worker_threads'
+import type { MessagePort } from 'node:worker_threads'
+import { MessageChannel, parentPort, Worker, workerData } from 'node:worker_threads'
 import { archiveKind, createUnpackBudget } from '../core/files/byte-sink'
 import { unpackParquet } from '../core/files/parquet'
 import { type UnpackedFile, unpack } from '../core/files/unpack'

@@ -1,21 +1,9 @@
 /** Draws charts as SVG, in the colours of the page's theme or, in reports and files, of white paper. */
 
-import {
-  type Chart,
-  type ChartLayout,
-  type ChartSize,
-  layoutChart,
-  short,
-} from '@/lib/core/report/chart-layout'
-import {
-  layoutScatter,
-  MARK_KINDS,
-  type MarkKind,
-  markPath,
-  pathOf,
-  type ScatterChart,
-  type ScatterLayout,
-} from '@/lib/core/report/scatter-layout'
+import type { Chart, ChartLayout, ChartSize } from '@/lib/core/report/chart-layout'
+import { layoutChart, short } from '@/lib/core/report/chart-layout'
+import type { MarkKind, ScatterChart, ScatterLayout } from '@/lib/core/report/scatter-layout'
+import { layoutScatter, MARK_KINDS, markPath, pathOf } from '@/lib/core/report/scatter-layout'
 
 /** The theme of white paper. Text colours have a contrast of at least 4.5:1. */
 export const PAPER: Readonly<Record<string, string>> = {

@@ -3,12 +3,8 @@ import { MECHANISM_FACTS } from '@/lib/core/mechanisms/mechanism-table'
 import { batchNumber } from '@/lib/core/policy/policy'
 import { type Chart, costSeries, tokenSeries } from '@/lib/core/report/chart-layout'
 import { isMasking, type ReplayFigures, type WrittenFacts } from '@/lib/core/report/report-facts'
-import {
-  type ReportChart,
-  type ReportFact,
-  type ReportPage,
-  reportFigure,
-} from '@/lib/core/report/report-page'
+import type { ReportChart, ReportFact, ReportPage } from '@/lib/core/report/report-page'
+import { reportFigure } from '@/lib/core/report/report-page'
 import {
   assumptions,
   calibrationFacts,

@@ -6,14 +6,13 @@ import { mostLostUses } from '../replay/recommend'
 import type { CostTerms } from '../replay/request-terms'
 import type { Steps } from '../steps'
 import type { SessionHistory } from './history'
-import {
-  forgottenResults,
-  type MeasureTerms,
-  type MechanismMeasure,
-  measureRun,
-  type RepeatedCall,
-  type ShownFigures,
+import type {
+  MeasureTerms,
+  MechanismMeasure,
+  RepeatedCall,
+  ShownFigures,
 } from './measure-mechanism'
+import { forgottenResults, measureRun } from './measure-mechanism'
 import { defaultSettings, type Mechanism, type Settings } from './mechanism'
 import { type MechanismView, viewOfMechanism } from './mechanism-view'
 import { runMechanismInSteps } from './run-mechanism'

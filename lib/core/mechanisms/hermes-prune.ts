@@ -9,13 +9,8 @@ import { countCodePoints } from '../text/span'
 import { callOf } from './clear-results'
 import { cutText, hermesSummary } from './hermes-summary'
 import { type HistoryCall, type HistoryMessage, sumsOf } from './history'
-import {
-  type MessageEdit,
-  type MessageEdits,
-  numberOf,
-  type RequestContext,
-  type Settings,
-} from './mechanism'
+import type { MessageEdit, MessageEdits, RequestContext, Settings } from './mechanism'
+import { numberOf } from './mechanism'
 import { defineMechanism } from './mechanism-table'
 import { pythonRepr } from './python-repr'
 

@@ -1,12 +1,6 @@
 /** The line that Hermes Agent writes in place of a tool result: one for each of its tools, and one for all others. */
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  membersOf,
-  ownMember,
-  parseJson,
-} from '../text/json'
+import type { JsonObject } from '../text/json'
+import { isJsonObject, itemsOf, membersOf, ownMember, parseJson } from '../text/json'
 import { countCodePoints } from '../text/span'
 import lines from './hermes-lines.json' with { type: 'json' }
 import { pythonRepr } from './python-repr'

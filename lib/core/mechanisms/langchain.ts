@@ -8,15 +8,8 @@ import { memoizeFor } from '../memoize-for'
 import { parseJson } from '../text/json'
 import { countCodePoints } from '../text/span'
 import { callOf, clearResults, firstOf, resultsBefore, withMore } from './clear-results'
-import {
-  charsOf,
-  type HistoryCall,
-  type HistoryMessage,
-  measured,
-  positionsOf,
-  type SessionHistory,
-  sumsOf,
-} from './history'
+import type { HistoryCall, HistoryMessage, SessionHistory } from './history'
+import { charsOf, measured, positionsOf, sumsOf } from './history'
 import { isOn, type MessageEdit, namesOf, numberOf, type Settings, textOf } from './mechanism'
 import { defineMechanism } from './mechanism-table'
 import { pythonRepr } from './python-repr'

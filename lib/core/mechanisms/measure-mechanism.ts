@@ -1,11 +1,6 @@
 import { memoizeFor } from '../memoize-for'
-import {
-  type Band,
-  drawMisses,
-  drawnCosts,
-  expectMisses,
-  lossCosts,
-} from '../replay/misses/cost-band'
+import type { Band } from '../replay/misses/cost-band'
+import { drawMisses, drawnCosts, expectMisses, lossCosts } from '../replay/misses/cost-band'
 import { COUNTING_ERRORS } from '../replay/misses/miss-rates'
 import { addRequest, applyPrices, emptySums, priceTiers } from '../replay/price-sheet'
 import { cachedTokens, type Tokens, type Usd } from '../replay/prompt-cache'

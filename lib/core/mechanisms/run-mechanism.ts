@@ -5,14 +5,8 @@ import type { Tokens } from '../replay/prompt-cache'
 import type { RequestChanges } from '../replay/request-changes'
 import { resultOf, type Steps } from '../steps'
 import type { HistoryCall, HistoryMessage, SessionHistory } from './history'
-import {
-  type ExtraRequest,
-  type Mechanism,
-  type MessageEdit,
-  type MessageEdits,
-  NO_EDITS,
-  type Settings,
-} from './mechanism'
+import type { ExtraRequest, Mechanism, MessageEdit, MessageEdits, Settings } from './mechanism'
+import { NO_EDITS } from './mechanism'
 
 /** What a mechanism did in one request. */
 export interface MechanismStep {

@@ -2,15 +2,8 @@ import { addUp } from '../conversation/add-up'
 import type { MaskPolicy } from '../policy/policy'
 import type { ReplaySources } from './decide-request'
 import { type MaskWindow, NO_WINDOW, type PreparedReplay, prepareReplay } from './prepare-replay'
-import {
-  applyPrices,
-  type Costs,
-  type PriceTiers,
-  priceTiers,
-  requestCosts,
-  type TokenSums,
-  tierOf,
-} from './price-sheet'
+import type { Costs, PriceTiers, TokenSums } from './price-sheet'
+import { applyPrices, priceTiers, requestCosts, tierOf } from './price-sheet'
 import { type CacheSplit, type Tokens, type Usd, withoutLifetime } from './prompt-cache'
 import { keptTurnsOf, type WindowChanges, windowChanges } from './request-changes'
 import { createRequestPass, type RequestPass } from './request-pass'

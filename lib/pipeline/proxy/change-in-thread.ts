@@ -7,12 +7,8 @@ import type { MaskPolicy } from '../../core/policy/policy'
 import { createJobQueue } from '../../core/steps'
 import type { Arrival, MaskMemory } from '../mask-memory'
 import { createRequestReader } from '../read-grown-request'
-import {
-  type ChangeSettings,
-  changeRequest,
-  type RequestChange,
-  sentAsItCame,
-} from './change-request'
+import type { ChangeSettings, RequestChange } from './change-request'
+import { changeRequest, sentAsItCame } from './change-request'
 import type { RequestCounter } from './count-request'
 import { SHORT_BODY } from './read-body'
 import type { RequestRecord } from './record-request'

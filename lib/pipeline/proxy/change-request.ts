@@ -7,15 +7,8 @@ import { riskOf } from '../../core/repair/repair-strategies'
 import { decodeAnyUtf8 } from '../../core/text/decode-utf8'
 import { applyEdits } from '../../core/text/span'
 import type { Arrival, KnownSession, MaskMemory } from '../mask-memory'
-import {
-  arrivalOf,
-  type DecidedRequest,
-  isOff,
-  type MaskOptions,
-  maskRequestBody,
-  type ReadRequest,
-  readRequest,
-} from '../mask-request'
+import type { DecidedRequest, MaskOptions, ReadRequest } from '../mask-request'
+import { arrivalOf, isOff, maskRequestBody, readRequest } from '../mask-request'
 import type { RequestCounter } from './count-request'
 import type { ChangeReport } from './proxy-metrics'
 

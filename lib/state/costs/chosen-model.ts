@@ -1,18 +1,10 @@
 /** The model that tokens and costs are computed for: the user's choice, else the transcript's, else the default. */
 
-import {
-  DEFAULT_MODEL,
-  FIRST_PRICE_BOOK,
-  type PriceBook,
-  type PricedModel,
-} from '@/lib/core/replay/price-book'
+import type { PriceBook, PricedModel } from '@/lib/core/replay/price-book'
+import { DEFAULT_MODEL, FIRST_PRICE_BOOK } from '@/lib/core/replay/price-book'
 import { ownMember } from '@/lib/core/text/json'
-import {
-  familyOfModel,
-  type ModelFamily,
-  modelOfDocument,
-  OTHER_MODELS,
-} from '@/lib/core/tokens/model-families'
+import type { ModelFamily } from '@/lib/core/tokens/model-families'
+import { familyOfModel, modelOfDocument, OTHER_MODELS } from '@/lib/core/tokens/model-families'
 import { memoize, type PlaygroundState, select } from '../store'
 
 export type ModelSource = 'chosen' | 'document' | 'default'

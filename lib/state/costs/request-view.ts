@@ -5,13 +5,8 @@ import { decideRequest } from '@/lib/core/replay/decide-request'
 import type { RequestFigures } from '@/lib/core/replay/replay-figures'
 import type { SessionRequest } from '@/lib/core/replay/sessions'
 import { conversationOf, slicesOf, textOfResult } from '../document/selectors'
-import {
-  current,
-  type DocumentDecisions,
-  decisionsOf,
-  figuresOf,
-  placeholderTokensOf,
-} from '../policy/policy-view'
+import type { DocumentDecisions } from '../policy/policy-view'
+import { current, decisionsOf, figuresOf, placeholderTokensOf } from '../policy/policy-view'
 import { ofShown, optional, type PlaygroundState, select } from '../store'
 import { sessionOf } from './shown-session'
 import { isTrying, triedDecisionsAt } from './tried-mechanism'

@@ -4,11 +4,8 @@ import { shownSetting } from '@/lib/core/mechanisms/mechanism'
 import { breakEven } from '@/lib/core/replay/recommend'
 import { type ReportFacts, toolCounts, writtenPolicy } from '@/lib/core/report/report-facts'
 import { conversationOf, countsOf } from '../document/selectors'
-import {
-  type FindingGroup,
-  historyFindingsOf,
-  maskingFindingsOf,
-} from '../integrity/history-findings'
+import type { FindingGroup } from '../integrity/history-findings'
+import { historyFindingsOf, maskingFindingsOf } from '../integrity/history-findings'
 import {
   decisionsOf,
   figuresOf,

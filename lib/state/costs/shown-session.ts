@@ -1,10 +1,9 @@
 /** The session of the shown conversation, as the document has it and as the provider counts it. */
 import type { Conversation } from '@/lib/core/conversation/conversation'
+import type { Calibration, CalibrationFit } from '@/lib/core/replay/calibration/calibrate-session'
 import {
   assumedCalibrationOf,
   assumedSlopeOf,
-  type Calibration,
-  type CalibrationFit,
   calibrateSession,
   fitSessions,
 } from '@/lib/core/replay/calibration/calibrate-session'

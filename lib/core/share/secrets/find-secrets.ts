@@ -5,13 +5,8 @@ import { partitionPoint, type TextSpan } from '../../text/span'
 import { findAssigned } from './find-assigned'
 import { isRedactionMark, type Redactable } from './redact-secrets'
 import { SECRET_RULES, type SecretRule } from './secret-rules'
-import {
-  closedScope,
-  type StringScopes,
-  stringScopes,
-  type UnescapedText,
-  unescapeText,
-} from './string-scopes'
+import type { StringScopes, UnescapedText } from './string-scopes'
+import { closedScope, stringScopes, unescapeText } from './string-scopes'
 
 /** A secret in unescaped form, and every span where it occurs, in ascending order. */
 export interface FoundSecret extends Redactable {

@@ -2,14 +2,13 @@
 
 import { parse, TomlError } from 'smol-toml'
 import { type CheckedSetting, checkSetting } from '../../policy/check-setting'
+import type { MaskPolicy, PolicyField } from '../../policy/policy'
 import {
   DEFAULT_POLICY,
   isDefault,
   isSamePolicy,
   isSameSetting,
-  type MaskPolicy,
   POLICY_FIELDS,
-  type PolicyField,
   writtenFields,
 } from '../../policy/policy'
 import { isJsonObject } from '../../text/json'
