@@ -224,11 +224,7 @@ async function encodingFor(
 }
 
 /** Opens the transcripts in a file or archive. Other files are skipped with a warning, unless the user named the file. */
-async function* openFile(
-  file: BenchFile,
-  choice: ReadChoice,
-  context: CommandContext,
-): AsyncGenerator<OpenedFile> {
+async function* openFile(file: BenchFile, choice: ReadChoice, context: CommandContext) {
   for await (const member of readFiles(file.name, file.path, context)) {
     const { isOnly } = member
     const name = isOnly ? file.name : member.name

@@ -217,10 +217,7 @@ export function mechanismsTable(measured: MeasuredMechanisms): string {
   return `${[sentenceOf(measured, unchanged), '', alignedTable([['', ...HEADINGS], nothing, ...rows]), ...least].join('\n')}\n`
 }
 
-function sentenceOf(
-  { compared, laterUses }: MeasuredMechanisms,
-  unchanged: MechanismMeasure,
-): string {
+function sentenceOf({ compared, laterUses }: MeasuredMechanisms, unchanged: MechanismMeasure) {
   const kept = `${share(DEFAULT_ADVICE.keptShare)} of the ${number(laterUses)} later uses`
   if (unchanged.cost === undefined)
     return 'A price is unknown, so nothing is recommended; --price-input and its like set prices.'

@@ -107,10 +107,7 @@ function warnOfUnknownTools(
 }
 
 /** A result belongs to the last call with its id, so the results of an id that every turn uses are never old. */
-export function warnOfReusedIds(
-  { conversations }: ReadDocument,
-  warn: (sentence: string) => void,
-): void {
+export function warnOfReusedIds({ conversations }: ReadDocument, warn: (sentence: string) => void) {
   const results = conversations.flatMap((conversation) => conversation.results)
   const { length } = results.filter(({ nearest }) => nearest !== undefined)
   if (length > 0)
@@ -160,10 +157,7 @@ function writeAsChat(
 }
 
 /** A sentence for each kind of content that chat completions cannot hold. */
-function warnOfLosses(
-  bodies: readonly Pick<ChatBody, 'lost'>[],
-  warn: (sentence: string) => void,
-): void {
+function warnOfLosses(bodies: readonly Pick<ChatBody, 'lost'>[], warn: (sentence: string) => void) {
   const counts = new Map<LossKind, number>()
   for (const { kind, count } of bodies.flatMap(({ lost }) => lost))
     counts.set(kind, (counts.get(kind) ?? 0) + count)

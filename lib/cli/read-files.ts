@@ -81,11 +81,7 @@ async function* filesAt(name: string, path: string, mostRows: number) {
   }
 }
 
-async function* filesIn(
-  name: string,
-  bytes: Uint8Array,
-  mostRows: number,
-): AsyncGenerator<UnpackedFile> {
+async function* filesIn(name: string, bytes: Uint8Array, mostRows: number) {
   const kind = archiveKind(bytes)
   if (kind === undefined) yield { name, bytes }
   else yield* unpackInThread({ kind, name, source: bytes, mostRows })

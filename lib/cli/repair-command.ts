@@ -1,4 +1,3 @@
-import type { ReadDocument } from '../core/formats/read-document'
 import { ReadError } from '../core/problem'
 import { type RepairResult, repairArguments } from '../core/repair/repair-arguments'
 import type { BrokenCall, RepairMetrics } from '../core/repair/repair-document'
@@ -68,12 +67,7 @@ function limitsFrom(flags: ParsedFlags): RepairOptions {
 }
 
 /** Reads the text as a transcript; undefined if it is not one, and then it is the arguments of one call. */
-function transcriptIn(
-  name: string,
-  text: string,
-  choice: ReadChoice,
-  { warn }: CommandContext,
-): ReadDocument | undefined {
+function transcriptIn(name: string, text: string, choice: ReadChoice, { warn }: CommandContext) {
   if (choice.format !== undefined || choice.isRepaired === true)
     return readConversations(name, text, warn, choice)
   try {

@@ -44,11 +44,7 @@ export function* mechanismSteps<State>(
   }
 }
 
-function changesBetween(
-  history: SessionHistory,
-  before: MessageEdits,
-  after: MessageEdits,
-): readonly Change[] {
+function changesBetween(history: SessionHistory, before: MessageEdits, after: MessageEdits) {
   if (before === after) return []
   return memoizeFor(after, before, () => {
     const changed: Change[] = []

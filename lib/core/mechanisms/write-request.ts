@@ -21,10 +21,7 @@ export function writeRequest(
 /** True if nothing stands in its place. */
 const isGone = (edit: MessageEdit | undefined) => edit?.isRemoved && edit.summary === undefined
 
-function writeMessage(
-  { role, content, calls, callId }: HistoryMessage,
-  edit: MessageEdit = {},
-): object {
+function writeMessage({ role, content, calls, callId }: HistoryMessage, edit: MessageEdit = {}) {
   if (edit.summary !== undefined)
     return { role: 'user', content: `[A summary of ${edit.summary.tokens} tokens]` }
   const text = edit.content ?? content

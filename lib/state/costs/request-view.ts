@@ -72,11 +72,7 @@ export function requestViewOf(state: PlaygroundState): RequestFigures | undefine
 }
 
 /** Index of the request whose end is nearest to a message position; undefined for the next request. */
-export function requestNear(
-  requests: readonly SessionRequest[],
-  place: number,
-  messages: number,
-): number | undefined {
+export function requestNear(requests: readonly SessionRequest[], place: number, messages: number) {
   const distances = [...requests.map(({ end }) => end), messages].map((end) =>
     Math.abs(end - place),
   )

@@ -146,10 +146,7 @@ function readMessage(
 }
 
 /** Reads a content that OpenLLMetry wrote as a JSON list of Anthropic's blocks; undefined for any other content. */
-function readBlocks(
-  { fields }: NumberedMessage,
-  { role, calls }: RawMessage,
-): MessagePiece | undefined {
+function readBlocks({ fields }: NumberedMessage, { role, calls }: RawMessage) {
   const content = fields.get('content')
   if (role === 'tool' || content === undefined) return undefined
   const blocks = content.structured()
