@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { batchNumber } from '@/lib/core/policy/policy'
+import { batchNumber, isMaskingOff } from '@/lib/core/policy/policy'
 import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import { adviceOf, recommendationOf } from '@/lib/state/costs/session-advice'
 import { isTrying } from '@/lib/state/costs/tried-mechanism'
@@ -46,7 +46,7 @@ export function Verdict() {
   const { shown, isOld } = useShownOf(known, useDeferredState(conversationKeyOf))
   const isTried = useDeferredState(isTrying)
   const smallest = useDeferredState((state) => state.advice.smallestWindow)
-  const isOff = useDeferredState(isMaskingOff)
+  const isOff = useDeferredState(isOffOf)
   const isBest = useDeferredState(isUnmaskedBest)
   // Where no setting is better, what follows is why, in place of a button.
   const hasReason = isBest && shown !== undefined && (isOff || isNothingMasked(shown.figures))
@@ -89,7 +89,7 @@ export function Verdict() {
 // A minimum request size can be why nothing saves, and is said elsewhere.
 const isUnmaskedBest = (state: PlaygroundState) =>
   recommendationOf(state)?.state === 'do_not_mask' && state.policy.triggerTokens === 0
-const isMaskingOff = ({ policy }: PlaygroundState) => !policy.enabled || policy.windowTurns <= 0
+const isOffOf = ({ policy }: PlaygroundState) => isMaskingOff(policy)
 const isNothingMasked = ({ before, after }: ReplayFigures) => after.tokens === before.tokens
 
 /** What the current settings do to the cost of the session, and if every result used again is fetched again. */
@@ -101,7 +101,7 @@ function Now(props: {
   const { risk, figures, hasReason } = props
   const { t } = useView('verdict')
   const effect = useEffectOf()
-  const isOff = useDeferredState(isMaskingOff)
+  const isOff = useDeferredState(isOffOf)
   // What is masked after the last answer changes no request of the session.
   const isNothing = useDeferredState((state) => measureOf(state)?.maskedResults === 0)
   const now = effect(risk.before, risk.cost)
@@ -146,7 +146,7 @@ function Advised() {
   const recommendation = useDeferredState(recommendationOf)
   const risk = useDeferredState(riskOf)
   const figures = useDeferredState(figuresOf)
-  const isOff = useDeferredState(isMaskingOff)
+  const isOff = useDeferredState(isOffOf)
   const window = useDeferredState((state) => state.policy.windowTurns)
   // That of the previous file, or of an older text, is not this one's.
   if (recommendation === undefined || risk === undefined || figures === undefined) return null

@@ -9,7 +9,7 @@ import {
 import { Button, linkTo } from '@/components/ui/button'
 import { stepOfKey } from '@/components/ui/step-of-key'
 import type { Conversation } from '@/lib/core/conversation/conversation'
-import { batchNumber } from '@/lib/core/policy/policy'
+import { batchNumber, isMaskingOff } from '@/lib/core/policy/policy'
 import type { RequestFigures } from '@/lib/core/replay/replay-figures'
 import { requestNear, requestViewOf, sentMessagesOf } from '@/lib/state/costs/request-view'
 import { sessionOf } from '@/lib/state/costs/shown-session'
@@ -148,7 +148,7 @@ function Flag({ left }: { readonly left: string }) {
   const { t, format } = useView('timeline')
   const { shown: figures, isOld } = useShown(figuresOf)
   const forgotten = useDeferredState((state) => forgottenOf(state)?.length) ?? 0
-  const isOn = usePlaygroundState(({ policy }) => policy.enabled && policy.windowTurns > 0)
+  const isOn = usePlaygroundState(({ policy }) => !isMaskingOff(policy))
   const isUnset = useDeferredState(isSettling)
   if (figures === undefined || isUnset) return null
   const { before, after } = figures

@@ -4,7 +4,7 @@ import { countCodePoints } from '../text/span'
 import type { PolicyOfModel, WindowStep } from './break-even'
 import { hasPattern } from './error-patterns'
 import { canBePlaceholder, isPlaceholder, renderPlaceholder } from './placeholder'
-import type { MaskPolicy } from './policy'
+import { isMaskingOff, type MaskPolicy } from './policy'
 import type { DecidableConversation, DecidableResult, SavedChars } from './window-steps'
 import { isBound, isLinked, keptTurnAt } from './window-steps'
 
@@ -66,7 +66,7 @@ export function decide(
   const results = linkedResults(conversation.results, policy)
   const lastIds = idsOfLastResults(results, policy.keepLastKPerTool)
   const { requestTokens } = sources
-  if (!policy.enabled || policy.windowTurns <= 0) return results.map(() => KEEP.disabled)
+  if (isMaskingOff(policy)) return results.map(() => KEEP.disabled)
   if (policy.triggerTokens > 0) {
     if (requestTokens === undefined) throw missingCounts('trigger_tokens')
     if (requestTokens() < policy.triggerTokens) return results.map(() => KEEP.below_trigger)

@@ -193,6 +193,11 @@ export const POLICY_FIELDS: readonly PolicyField[] = [
   number('cacheWriteRatio', 'cw', 'ratio', RATIO),
 ]
 
+/** True if the policy masks nothing. */
+export function isMaskingOff({ enabled, windowTurns }: MaskPolicy): boolean {
+  return !enabled || windowTurns <= 0
+}
+
 /** True if a setting of a policy is the default. */
 export function isDefault(policy: MaskPolicy, { key }: Pick<PolicyField, 'key'>): boolean {
   return isSameSetting(policy[key], DEFAULT_POLICY[key])

@@ -4,7 +4,7 @@ import { type Conversation, shownTool } from '../conversation/conversation'
 import type { BeforeAfter } from '../mask/measure-request'
 import type { ShownFigures } from '../mechanisms/measure-mechanism'
 import type { Decision } from '../policy/decide'
-import type { MaskPolicy } from '../policy/policy'
+import { isMaskingOff, type MaskPolicy } from '../policy/policy'
 import type { Calibration, CalibrationFit } from '../replay/calibration/calibrate-session'
 import type { Charge, ExplainedRequest } from '../replay/charged/explain-charges'
 import type { CostBand } from '../replay/misses/cost-band'
@@ -182,12 +182,8 @@ export function verdictOf(
 }
 
 /** False if masking is off and nothing is tried in its place. */
-export function isMasking(facts: {
-  readonly policy: MaskPolicy
-  readonly tried?: unknown
-}): boolean {
-  const { policy, tried } = facts
-  return tried !== undefined || (policy.enabled && policy.windowTurns > 0)
+export function isMasking(facts: { readonly policy: MaskPolicy; readonly tried?: unknown }) {
+  return facts.tried !== undefined || !isMaskingOff(facts.policy)
 }
 
 /** Results of one tool in the next request. */

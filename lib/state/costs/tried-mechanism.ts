@@ -4,10 +4,10 @@ import type { MeasuredMechanism } from '@/lib/core/mechanisms/best-settings'
 import type { MechanismView } from '@/lib/core/mechanisms/mechanism-view'
 import { memoizeFor } from '@/lib/core/memoize-for'
 import type { Decision } from '@/lib/core/policy/decide'
+import { isMaskingOff } from '@/lib/core/policy/policy'
 import type { Tokens } from '@/lib/core/replay/prompt-cache'
 import type { Replay, ReplaySide, UnmaskedReplay } from '@/lib/core/replay/replay'
 import { outputTokens, type Session, type SessionRequest } from '@/lib/core/replay/sessions'
-import { isMasking } from '@/lib/core/report/report-facts'
 import type { MechanismInput, SentRequestInput } from '@/lib/worker/jobs'
 import { countsOf } from '../document/selectors'
 import { repeatedOf } from '../loop/found-repeats'
@@ -70,8 +70,8 @@ export const searchedMechanismOf = answerOf(({ mechanism }) => mechanism && { id
 export const isTrying = ({ mechanism }: PlaygroundState): boolean => mechanism !== undefined
 
 /** False if masking is off and nothing is tried in its place. */
-export const isActive = ({ policy, mechanism: tried }: PlaygroundState): boolean =>
-  isMasking({ policy, tried: tried && {} })
+export const isActive = ({ policy, mechanism }: PlaygroundState): boolean =>
+  mechanism !== undefined || !isMaskingOff(policy)
 
 /** The same state as the policy has it. */
 export const withoutMechanism = memoize(

@@ -3,7 +3,7 @@
 import type { Conversation } from '../../conversation/conversation'
 import type { PolicyOfModel } from '../../policy/break-even'
 import type { Decision } from '../../policy/decide'
-import type { MaskPolicy } from '../../policy/policy'
+import { isMaskingOff, type MaskPolicy } from '../../policy/policy'
 import type { Say } from '../../words/comments'
 import type exports from '../../words/exports.json'
 
@@ -85,9 +85,4 @@ export function vendorExport(off: (say: Say) => string, write: WriteExport): Wri
     isMaskingOff(input.policy)
       ? { text: off(say), notes: [note('off')], cleared: new Set() }
       : write(input, say)
-}
-
-/** True if the policy masks nothing. */
-export function isMaskingOff({ enabled, windowTurns }: MaskPolicy): boolean {
-  return !enabled || windowTurns <= 0
 }

@@ -1,6 +1,6 @@
 /** Exports that import the package: masking is its code, and only the settings are written. All match the policy exactly. */
-import { type MaskPolicy, needsCounts, writtenFields } from '../../policy/policy'
-import { type ExportNote, isMaskingOff, note, type WriteExport } from './export-target'
+import { isMaskingOff, type MaskPolicy, needsCounts, writtenFields } from '../../policy/policy'
+import { type ExportNote, note, type WriteExport } from './export-target'
 import { exactExport } from './native-exports'
 
 export const library = exactExport(({ policy }, say) =>

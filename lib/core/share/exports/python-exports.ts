@@ -5,9 +5,9 @@
  * https://docs.litellm.ai/docs/proxy/call_hooks
  */
 import type { PolicyOfModel } from '../../policy/break-even'
-import { type MaskPolicy, needsCounts, POLICY_FIELDS } from '../../policy/policy'
+import { isMaskingOff, type MaskPolicy, needsCounts, POLICY_FIELDS } from '../../policy/policy'
 import type { Say } from '../../words/comments'
-import { type ExportNote, isMaskingOff, maskedBy, note, type WriteExport } from './export-target'
+import { type ExportNote, maskedBy, note, type WriteExport } from './export-target'
 import { pythonSource } from './python-source'
 import { pythonTextSource, pythonWindowSource } from './python-text-source'
 
