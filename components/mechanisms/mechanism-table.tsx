@@ -98,7 +98,7 @@ export function MechanismHeadline(props: { readonly comparison: ComparedMechanis
   const keptShare = usePlaygroundState(({ advice }) => advice.keptShare)
   const { rows, asked, areAllKnown, unchanged, laterUses: uses } = props.comparison
   const say = (text: string, more?: string) => (
-    <div className="min-h-22 max-w-[70ch] @xl:min-h-18">
+    <div className="min-h-32 max-w-[70ch] @xl:min-h-23">
       <h2 aria-live="polite" className="text-balance font-semibold text-lg leading-6">
         {text}
       </h2>
@@ -112,7 +112,7 @@ export function MechanismHeadline(props: { readonly comparison: ComparedMechanis
   )
   const found = cheapestKeeping(all, unchanged.cost, uses, keptShare)
   if (found === undefined) return say(t('none', { kept: format.share(keptShare), uses }))
-  const { label = '', rows: settings = [] } = MECHANISM_FACTS[found.id] ?? {}
+  const { label = '', needs = '', rows: settings = [] } = MECHANISM_FACTS[found.id] ?? {}
   const set = changedSettings(found.settings, defaultSettings({ rows: settings }))
   return say(
     t('best', {
@@ -127,6 +127,7 @@ export function MechanismHeadline(props: { readonly comparison: ComparedMechanis
       rewrites: found.rewrites,
       tokens: format.number(found.tokens),
       before: format.number(unchanged.tokens),
+      needs: words({ name: needs }),
     }),
   )
 }

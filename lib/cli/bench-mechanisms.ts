@@ -230,5 +230,5 @@ function sentenceOf({ compared, laterUses }: MeasuredMechanisms, unchanged: Mech
   const { mechanism, settings } = found
   const set = changedSettings(settings, defaultSettings(mechanism))
   const name = [mechanism.label, set].join(' ').trim()
-  return `${name}: ${change(unchanged.cost, found.cost)}, the cheapest of those tried that keeps ${kept} (loses ${number(found.lostUses)}).`
+  return `${name}: ${change(unchanged.cost, found.cost)}, the cheapest of those tried that keeps ${kept} (loses ${number(found.lostUses)}). It needs: ${mechanism.needs}`
 }
