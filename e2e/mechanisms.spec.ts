@@ -236,7 +236,9 @@ test('a mechanism in the policy panel takes the place of the policy everywhere',
   const sentText = (await outputOf('mask', [SAMPLE, ...ids, ...sets])).toString()
   expect(request.bytes.toString()).toBe(sentText)
   const sentEditor = page.getByRole('region', { name: 'What is sent' }).locator('.view-lines')
-  await expect(sentEditor.filter({ visible: true })).toContainText('"role": "system"')
+  await expect(sentEditor.filter({ visible: true })).toContainText(
+    'You are a careful software engineer',
+  )
   await expectAccessibleInBoth(page)
   await page.getByRole('button', { name: 'Messages', exact: true }).click()
   await expect(page.getByText('left out', { exact: true }).first()).toBeVisible()
@@ -288,7 +290,8 @@ test('the table is a picture without the transcript, and is in the report', asyn
   const views = page.getByRole('group', { name: 'View of what is sent' })
   await views.getByRole('button', { name: 'Cost', exact: true }).click()
   await expect(picture).toBeVisible()
-  await page.getByRole('button', { name: 'This policy', exact: true }).click()
+  // The mechanism that was opened takes the place of the policy, in the report too.
+  await page.getByRole('group', { name: 'What is compared' }).getByRole('button').first().click()
   const report = await savedBy(page.getByRole('button', { name: 'Save report' }))
   expect(report.bytes.toString()).toMatch(
     /Mechanisms that no other beats[\s\S]*Truncation of long results/,

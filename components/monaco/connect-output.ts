@@ -95,6 +95,7 @@ export function connectOutput(
     const { text } = next
     if (sent !== undefined && !session.isSetting.output) replaceDifference(model, sent.text, text)
     else showText(() => text, text)
+    if (sent === undefined) output.setScrollTop(0)
     session.shown = undefined
     sent = next
     if (!session.isSetting.output) drawSent(next)
