@@ -117,6 +117,15 @@ test('a French browser gets a French page; another language keeps the document',
   await page.getByRole('button', { name: 'Français' }).click()
   await expect(verdict).toContainText(/Masquer.* (économise|coûte)/)
 
+  // The longest footer.
+  await page.goto('./#v=2&s=broken-history')
+  await expect(page.getByRole('contentinfo')).toContainText('que des fournisseurs refusent')
+  for (const width of [1792, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectFitsPage(page)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+
   await page.goto('./help')
   await page.waitForLoadState('networkidle')
   await expect(page).toHaveTitle('Comment fonctionne le masquage · Observation Masking')

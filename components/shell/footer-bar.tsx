@@ -21,7 +21,7 @@ export function FooterBar() {
       <Findings />
       <span
         title={t.markup('privacy', { first: (chunks) => chunks, more: (chunks) => chunks })}
-        className="flex min-w-0 items-center gap-2 max-sm:basis-full sm:max-xl:flex-[1_1_10rem] min-[112rem]:shrink-0 sm:whitespace-pre"
+        className="flex min-w-0 items-center gap-2 max-sm:basis-full sm:max-xl:flex-[1_1_10rem] sm:whitespace-pre"
       >
         <Lock className="size-3.5 shrink-0" aria-hidden />
         {/* Without room for it, the second part is on a line that is hidden. */}
@@ -32,7 +32,7 @@ export function FooterBar() {
           })}
         </span>
       </span>
-      <span className="ml-auto flex h-[1lh] min-w-0 shrink-[99] flex-wrap overflow-hidden whitespace-nowrap before:w-px before:content-[''] max-[112rem]:hidden">
+      <span className="ml-auto flex h-[1lh] min-w-0 shrink-[999999] flex-wrap overflow-hidden whitespace-nowrap before:h-[1lh] before:w-px max-[112rem]:hidden">
         {t('footerKeys')}
       </span>
       <span className="flex gap-x-3 whitespace-nowrap max-[112rem]:ml-auto max-lg:leading-6 max-sm:ml-0">
