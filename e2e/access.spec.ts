@@ -230,16 +230,25 @@ test.describe('a screen that is touched', () => {
     await playground.open()
     await playground.openText('a-long-name-of-a-session.json', [{ role: 'user', content: 'a' }])
     await expect(playground.button(/^Undo/)).toBeVisible()
-    for (const width of [390, 768]) {
-      await page.setViewportSize({ width, height: 900 })
-      const end = await badge.evaluate((button) => {
-        const range = document.createRange()
-        const name = [...button.querySelectorAll('span[aria-hidden]')].at(-1)
-        range.selectNodeContents(name?.lastChild as Node)
-        return range.getBoundingClientRect().right
-      })
-      expect(end).toBeLessThanOrEqual((await boxOf(badge.locator('svg'))).x)
+    const widthsFit = async (widths: readonly number[]) => {
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 })
+        const end = await badge.evaluate((button) => {
+          const range = document.createRange()
+          const name = [...button.querySelectorAll('span[aria-hidden]')].at(-1)
+          range.selectNodeContents(name?.lastChild as Node)
+          return range.getBoundingClientRect().right
+        })
+        expect(end, String(width)).toBeLessThanOrEqual((await boxOf(badge.locator('svg'))).x)
+        await expectFitsPage(page)
+      }
     }
+    await widthsFit([390, 768])
+    // Beside the conversations of a document.
+    await playground.follow('v=2&s=many-runs')
+    await playground.shows('many-runs')
+    await expect(page.getByRole('combobox', { name: /1 of 7|7/ }).first()).toBeVisible()
+    await widthsFit([390, 640, 768, 1000])
     await page.setViewportSize(PHONE)
     const { height } = await boxOf(page.getByRole('banner'))
     await badge.click()

@@ -18,7 +18,7 @@ export function HeaderBar({ children }: { children: ReactNode }) {
         {t('product')}{' '}
         <span className="font-normal text-faint sm:max-xl:hidden">{t('playground')}</span>
       </h1>
-      <div className="flex min-h-8 min-w-0 flex-1 items-center gap-2 max-[22rem]:basis-full max-sm:has-[>div]:basis-full">
+      <div className="flex min-h-8 min-w-0 flex-1 items-center gap-2 max-[22rem]:basis-full max-sm:has-[>div]:basis-full sm:max-lg:has-[>div]:min-w-min">
         {children}
       </div>
       <HistoryButtons />
