@@ -245,9 +245,9 @@ test.describe('a screen that is touched', () => {
     }
     await widthsFit([390, 768])
     // Beside the conversations of a document.
-    await playground.follow('v=2&s=many-runs')
-    await playground.shows('many-runs')
-    await expect(page.getByRole('combobox', { name: /1 of 7|7/ }).first()).toBeVisible()
+    await page.setViewportSize(PHONE)
+    await playground.openFile('public/samples/many-runs.jsonl')
+    await expect(page.getByRole('combobox', { name: /1 of 7/ })).toBeVisible()
     await widthsFit([390, 640, 768, 1000])
     await page.setViewportSize(PHONE)
     const { height } = await boxOf(page.getByRole('banner'))

@@ -13,7 +13,7 @@ export function HeaderBar({ children }: { children: ReactNode }) {
   const { t } = useView('shell')
   const drafts = useDrafts()
   return (
-    <header className="flex print:hidden min-h-12 flex-wrap items-center gap-x-3 gap-y-1 max-sm:gap-x-1.5 border-line border-b px-6 py-1.5 max-lg:px-4 lg:flex-nowrap">
+    <header className="flex print:hidden min-h-12 flex-wrap items-center justify-end gap-x-3 gap-y-1 max-sm:gap-x-1.5 border-line border-b px-6 py-1.5 max-lg:px-4 lg:flex-nowrap">
       <h1 className="whitespace-nowrap font-semibold text-lg tracking-tight max-sm:sr-only">
         {t('product')}{' '}
         <span className="font-normal text-faint sm:max-xl:hidden">{t('playground')}</span>
