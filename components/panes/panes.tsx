@@ -135,10 +135,7 @@ function ComparedView() {
           <LazyDiffPane isChangesOnly={isChangesOnly} step={step} onPlace={setPlace} />
         ) : (
           <p className="p-4 text-soft">
-            {t('tooLargeToCompare', {
-              size: Math.ceil(length / 1e6),
-              limit: MOST_COMPARED / 1e6,
-            })}
+            {t('tooLargeToCompare', { size: Math.ceil(length / 1e6), limit: MOST_COMPARED / 1e6 })}
           </p>
         )}
       </div>

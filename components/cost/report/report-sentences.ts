@@ -121,9 +121,7 @@ export function bandSentence(
   {
     band,
     replayed: { before, after },
-  }: Pick<WrittenFacts, 'band'> & {
-    readonly replayed: Pick<Replay, 'before' | 'after'>
-  },
+  }: Pick<WrittenFacts, 'band'> & { readonly replayed: Pick<Replay, 'before' | 'after'> },
 ): string | undefined {
   if (band === undefined) return undefined
   const range = (name: string, { low, high }: Band) => ({
@@ -262,10 +260,7 @@ export function chargedSentence(
   const [from, to] = [replayed.before.costs.cached, replayed.after.costs.cached]
   const values = { all, conversations, before: format.money(from, to) }
   if (masked === undefined || replayed.after.tokens === replayed.before.tokens)
-    return t(isOn ? 'charged.same' : 'charged.off', {
-      ...values,
-      cost: format.money(cost),
-    })
+    return t(isOn ? 'charged.same' : 'charged.off', { ...values, cost: format.money(cost) })
   return t('charged.masked', {
     ...values,
     after: format.money(to, from),

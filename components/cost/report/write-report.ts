@@ -92,10 +92,7 @@ export function writeReport(given: ReportTexts, facts: WrittenFacts, language: s
           ]
         }),
       },
-      calibration && {
-        title: t('calibration.title'),
-        facts: calibrationFacts(texts, calibration),
-      },
+      calibration && { title: t('calibration.title'), facts: calibrationFacts(texts, calibration) },
       names && { title: t('tools.title'), facts: toolFacts(texts, names.tools) },
       { title: t('assumptions.title'), items: assumptions(texts, facts) },
       { title: t('policy.title'), facts: policyFacts(texts, facts) },

@@ -169,9 +169,7 @@ export type Verdict = 'off' | 'saves' | 'costs' | 'same' | 'price_unknown'
 
 /** Compares the input cost of the session before and after masking, with caching if the model caches. */
 export function verdictOf(
-  facts: Parameters<typeof isMasking>[0] & {
-    readonly replayed: Pick<Replay, 'before' | 'after'>
-  },
+  facts: Parameters<typeof isMasking>[0] & { readonly replayed: Pick<Replay, 'before' | 'after'> },
 ): Verdict {
   const { before: unmasked, after: masked } = facts.replayed
   const [before, after] = [unmasked.costs.cached, masked.costs.cached]

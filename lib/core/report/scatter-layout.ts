@@ -46,12 +46,7 @@ export function layoutScatter(chart: ScatterChart, size: ChartSize) {
   const ticks = range === undefined ? [] : logarithmicTicks(low, high)
   const ticksAt = (of: (value: number) => number) =>
     ticks.map((value) => ({ at: of(value), label: formatTick(value) }))
-  return {
-    chart,
-    marks,
-    ticks: { before: ticksAt(xOf), after: ticksAt(yOf) },
-    box,
-  }
+  return { chart, marks, ticks: { before: ticksAt(xOf), after: ticksAt(yOf) }, box }
 }
 
 export function markKind({ before, after }: BeforeAfter): MarkKind {

@@ -140,11 +140,7 @@ export function modelFactsOf(
 ): ModelFacts {
   const { encoding, isExact } = model.family
   return {
-    model: {
-      name: model.name,
-      provider: model.providerName,
-      contextTokens: model.contextWindow,
-    },
+    model: { name: model.name, provider: model.providerName, contextTokens: model.contextWindow },
     counting: { encoding, isExact },
     prices,
     priceList:

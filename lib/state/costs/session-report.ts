@@ -111,10 +111,7 @@ export function reportFactsOf(
     },
     recommendation,
     advice: state.advice,
-    breakEven: {
-      plain: breakEven(replayed, 'plain'),
-      cached: breakEven(replayed, 'cached'),
-    },
+    breakEven: { plain: breakEven(replayed, 'plain'), cached: breakEven(replayed, 'cached') },
     losses: lossFactsOf(state),
     band,
     limits: mechanism ? undefined : limitCostsOf(state),
