@@ -40,6 +40,9 @@ type SharedInput = NonNullable<ReturnType<typeof sharedInputOf>>
 export const inputOf = (shared: SharedInput, asked: AskedMechanism): MechanismInput =>
   memoizeFor(shared, JSON.stringify(asked), () => ({ ...shared, ...asked }))
 
+/** Compared with masking wherever its cost is shown. */
+export const [TRUNCATE, SUMMARY] = [{ id: 'truncate' }, { id: 'summary' }] as const
+
 /** What the worker is asked. */
 export function mechanismInputsOf(state: PlaygroundState): readonly MechanismInput[] {
   const shared = sharedInputOf(state)
@@ -47,6 +50,7 @@ export function mechanismInputsOf(state: PlaygroundState): readonly MechanismInp
   const { compared, mechanism } = state
   const asked: readonly AskedMechanism[] = [
     ...(mechanism === undefined ? [] : [mechanism]),
+    ...[TRUNCATE, SUMMARY],
     ...(mechanism === undefined ? [] : [{ id: mechanism.id }]),
     ...compared.map((id) => ({ id })),
   ]
