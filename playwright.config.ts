@@ -22,7 +22,10 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
-  reporter: [['line'], ['json', { outputFile: 'test-results/browser.json' }]],
+  reporter: [
+    ['line'],
+    ['json', { outputFile: process.env.BROWSER_REPORT ?? 'test-results/browser.json' }],
+  ],
   use: {
     baseURL: address,
     viewport: { width: 1440, height: 900 },

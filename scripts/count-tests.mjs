@@ -33,11 +33,3 @@ export function summarise(failedStage, counts, seconds) {
     totals: `${sum('passed')} passed, ${failed} failed`,
   }
 }
-
-/** One line for each stage that ran: its seconds, its title, and whether it failed. */
-export function stageTable(stages) {
-  const lines = stages.map(({ title, seconds, isPassed }) => {
-    return `${String(seconds).padStart(6)} s  ${title}${isPassed ? '' : '  FAILED'}`
-  })
-  return lines.join('\n')
-}

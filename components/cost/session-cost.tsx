@@ -16,6 +16,7 @@ import {
   useView,
 } from '../playground-context'
 import { today } from '../today'
+import { Unbroken } from '../ui/unbroken'
 import { useWindowEvents } from '../use-events'
 import { ChargedPanel, UnseenHead } from './charged/charged-panel'
 import { ChartFigure, REPORT_STYLE, ReportDocument } from './report/report-document'
@@ -60,7 +61,9 @@ export function SessionCost() {
     <div aria-busy={isOld} className="flex flex-col gap-4 overflow-y-auto p-4">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2">
         <h2 className={`max-w-[70ch] border-l-2 pl-2.5 font-semibold text-lg ${EDGES[tone]}`}>
-          {chargedSentence(texts, facts.charged, facts.replayed, isMasking(facts)) ?? text}
+          <Unbroken
+            text={chargedSentence(texts, facts.charged, facts.replayed, isMasking(facts)) ?? text}
+          />
         </h2>
         <SessionReportButtons
           factsOf={factsNow}
@@ -83,7 +86,9 @@ export function SessionCost() {
           ]
             .filter((sentence) => sentence !== undefined)
             .map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+              <li key={sentence}>
+                <Unbroken text={sentence} />
+              </li>
             ))}
           <li>{overflowSentence(texts, facts)}</li>
         </ul>

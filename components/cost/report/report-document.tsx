@@ -6,6 +6,7 @@ import type {
   ReportPage,
   ReportSection,
 } from '@/lib/core/report/report-page'
+import { Unbroken } from '../../ui/unbroken'
 import { ChartPicture, PAPER } from './charts'
 
 export function ReportDocument(props: {
@@ -22,9 +23,13 @@ export function ReportDocument(props: {
         <p className="subtitle">{page.subtitle}</p>
       </header>
       <section>
-        <p className={`headline ${page.tone}`}>{page.headline}</p>
+        <p className={`headline ${page.tone}`}>
+          <Unbroken text={page.headline} />
+        </p>
         {page.detail.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
+          <p key={sentence}>
+            <Unbroken text={sentence} />
+          </p>
         ))}
       </section>
       <ReportFigures figures={page.figures} />
@@ -63,7 +68,9 @@ function ReportSections({ sections }: { readonly sections: readonly ReportSectio
           {items !== undefined && (
             <ul>
               {items.map((item) => (
-                <li key={item}>{item}</li>
+                <li key={item}>
+                  <Unbroken text={item} />
+                </li>
               ))}
             </ul>
           )}
@@ -122,6 +129,7 @@ h2 { font-size: 12px; font-weight: 600; }
 .headline { text-wrap: balance; font-size: 17px; font-weight: 600; line-height: 1.35; letter-spacing: -0.005em; padding-left: 12px; border-left: 3px solid var(--faint); margin-bottom: 8px; }
 .headline.good { border-color: var(--good); }
 .headline.warn { border-color: var(--warn); }
+.whitespace-nowrap { white-space: nowrap; }
 .good { color: var(--good); } .warn { color: var(--warn); }
 .headline.good, .headline.warn { color: inherit; }
 .figures { display: flex; flex-wrap: wrap; gap: 14px 0; border-block: 1px solid var(--line); padding: 12px 0; }
