@@ -95,8 +95,13 @@ export function MechanismDetail(
 }
 
 /** The settings as the vendor's file or code, or as this project's command. */
-export function SettingsBlock(props: Pick<OpenMechanism, 'id' | 'facts'> & { settings: Settings }) {
-  const { id, facts, settings } = props
+export function SettingsBlock(
+  props: Pick<OpenMechanism, 'id' | 'facts'> & { settings: Settings } & Pick<
+      Parameters<typeof CopyBlock>[0],
+      'label' | 'onUsed'
+    >,
+) {
+  const { id, facts, settings, ...block } = props
   const { t } = useView('mechanisms')
   const words = useWords()
   const written = writeSettings(facts, settings)
@@ -108,6 +113,7 @@ export function SettingsBlock(props: Pick<OpenMechanism, 'id' | 'facts'> & { set
       <CopyBlock
         title={written === undefined ? t('command') : words({ name: written.title })}
         text={written?.text ?? command}
+        {...block}
       />
     </>
   )

@@ -1,18 +1,19 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useState } from 'react'
+import { validSettings } from '@/lib/core/mechanisms/mechanism'
+import { MECHANISM_FACTS } from '@/lib/core/mechanisms/mechanism-table'
 import { TEMPLATE_KINDS, TEMPLATE_LANGUAGES, TEMPLATES } from '@/lib/core/policy/placeholder'
-import { batchNumber } from '@/lib/core/policy/policy'
 import type { Agent, Library } from '@/lib/core/share/exports/agents'
 import { AGENTS, CLIENT_FILE, LIBRARIES, setupScript } from '@/lib/core/share/exports/agents'
 import type { Exported, ExportInput } from '@/lib/core/share/exports/export-target'
 import { maskedBy, packageAddress } from '@/lib/core/share/exports/export-target'
 import { EXPORT_TARGETS, type ExportId } from '@/lib/core/share/exports/export-targets'
-import { everyTurnCostOf } from '@/lib/state/costs/session-advice'
-import { withoutMechanism } from '@/lib/state/costs/tried-mechanism'
+import { PRESETS } from '@/lib/core/share/presets'
+import { measuredMechanismOf } from '@/lib/state/costs/tried-mechanism'
 import { exportInputOf } from '@/lib/state/link/export-input'
-import { figuresOf } from '@/lib/state/policy/policy-view'
 import { readStored, STORAGE_KEYS, writeStored } from '@/lib/state/sync-stored'
 import { useComments } from '../language-provider'
+import { SettingsBlock } from '../mechanisms/mechanism-detail'
 import { TriedSettings } from '../mechanisms/mechanism-panel'
 import { RejectedMasking } from '../meters/history-notes'
 import { usePlaygroundState, useView } from '../playground-context'
@@ -22,17 +23,23 @@ import { ConfigFile, CopyBlock } from './copy-block'
 import { siteUrl } from './figures-url'
 import { OwnRule } from './preset-list'
 
-type Target = (typeof EXPORT_TARGETS)[number] | Agent | Library
+/** A program that shortens its requests by a rule of its own, by the id of the preset that translates it. */
+interface Vendor {
+  readonly vendor: 'swe_agent' | 'openhands' | 'anthropic' | 'langchain'
+}
+type PolicyTarget = (typeof EXPORT_TARGETS)[number] | Agent | Library
+type Target = PolicyTarget | Vendor
 
-const idOf = (target: Target): string => ('id' in target ? target.id : target.name)
+const idOf = (target: Target): string =>
+  'vendor' in target ? target.vendor : 'id' in target ? target.id : target.name
 const exportsOf = (...ids: ExportId[]) => EXPORT_TARGETS.filter(({ id }) => ids.includes(id))
 
 const GROUPS = [
-  ['agents', [...AGENTS, ...exportsOf('swe_agent', 'openhands')]],
-  ['libraries', exportsOf('library', 'fetch', 'python', 'anthropic')],
-  ['frameworks', exportsOf('langchain', 'langgraph', 'ai_sdk')],
+  ['agents', [...AGENTS, { vendor: 'swe_agent' }, { vendor: 'openhands' }]],
+  ['libraries', [...exportsOf('library', 'fetch', 'python'), { vendor: 'anthropic' }]],
+  ['frameworks', [{ vendor: 'langchain' }, ...exportsOf('langgraph', 'ai_sdk')]],
   ['proxy', [...exportsOf('proxy', 'litellm'), ...LIBRARIES]],
-] as const
+] as const satisfies (readonly [string, readonly Target[]])[]
 const GROUPED = GROUPS.flatMap(([, targets]): readonly Target[] => targets)
 const FILES = EXPORT_TARGETS.filter((target) => !GROUPED.includes(target))
 
@@ -70,7 +77,12 @@ function Targets({ onDone }: { readonly onDone: () => void }) {
   const target = targetOf(id) as Target
   const clientName = (one: Agent | Library) =>
     'code' in one ? t('throughProxy', { name: one.name }) : one.name
-  const nameOf = (one: Target) => ('id' in one ? t(`names.${one.id}`) : clientName(one))
+  const nameOf = (one: Target) =>
+    'vendor' in one
+      ? t(`names.${one.vendor}`)
+      : 'id' in one
+        ? t(`names.${one.id}`)
+        : clientName(one)
   const groups = [
     ...(last === undefined ? [] : [['last', [last]] as const]),
     ['files', FILES],
@@ -109,15 +121,41 @@ function Targets({ onDone }: { readonly onDone: () => void }) {
         ))}
       </Tabs.List>
       <Tabs.Panel value={id} className="min-h-0 min-w-0 flex-1 overflow-y-auto outline-none">
-        <TargetView target={target} name={nameOf(target)} onDone={onDone} />
+        {'vendor' in target ? (
+          <VendorView {...target} name={nameOf(target)} onDone={onDone} />
+        ) : (
+          <TargetView target={target} name={nameOf(target)} />
+        )}
       </Tabs.Panel>
     </Tabs.Root>
   )
 }
 
+/** A program with a rule of its own: its settings, the cheapest here that keep enough later uses once they are known. */
+function VendorView({ vendor, name, onDone }: Vendor & { name: string; onDone: () => void }) {
+  const { t } = useView('share.export')
+  const id = PRESETS.find((preset) => preset.id === vendor)?.mechanism ?? ''
+  const found = usePlaygroundState(measuredMechanismOf({ id }))?.keeping?.settings
+  const facts = MECHANISM_FACTS[id]
+  if (facts === undefined) return null
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-soft">
+        {t(`abouts.${vendor}`)} {t('ownRule', { isFound: `${found !== undefined}` })}
+      </p>
+      <p className="empty:hidden">
+        <OwnRule of={vendor} onUsed={onDone} />
+      </p>
+      <SettingsBlock
+        {...{ id, facts, settings: validSettings(facts, found ?? {}), label: name }}
+        onUsed={() => writeStored(() => localStorage, STORAGE_KEYS.target, vendor)}
+      />
+    </div>
+  )
+}
+
 /** A target: what it is, its effect on this conversation, differences, and what to copy. */
-function TargetView(props: { target: Target; name: string; onDone: () => void }) {
-  const { target, name, onDone } = props
+function TargetView({ target, name }: { target: PolicyTarget; name: string }) {
   const { t } = useView('share.export')
   const comments = useComments()
   // Of the placeholder of the policy, which stays as it is.
@@ -144,8 +182,7 @@ function TargetView(props: { target: Target; name: string; onDone: () => void })
       {input.shown !== undefined && !('policy' in target) && (
         <p>
           <span className="font-medium">{t('effect.title')}</span>{' '}
-          <Effect input={input} cleared={exported ? exported.cleared : maskedBy(input)} />{' '}
-          {'id' in target && <OwnRule of={target.id} onUsed={onDone} />}
+          <Effect input={input} cleared={exported ? exported.cleared : maskedBy(input)} />
         </p>
       )}
       <p className="empty:hidden">
@@ -156,10 +193,7 @@ function TargetView(props: { target: Target; name: string; onDone: () => void })
           <h3 className="font-medium">{t('instead')}</h3>
           <ul className="mt-1 list-disc pl-4.5 text-soft marker:text-warn">
             {notes.map(({ code, values }) => (
-              <li key={code}>
-                {t(`notes.${code}`, values as never)}
-                {code === 'no_batch' && <EveryTurnCost />}
-              </li>
+              <li key={code}>{t(`notes.${code}`, values as never)}</li>
             ))}
           </ul>
         </section>
@@ -220,23 +254,9 @@ function PlaceholderLanguage(props: { template: string; onChange: (template: str
   )
 }
 
-/** What the window costs if it advances every turn, beside the cost of the current policy; nothing while unknown. */
-function EveryTurnCost() {
-  const { t, format } = useView('share.export.notes')
-  const every = usePlaygroundState(everyTurnCostOf)
-  const own = usePlaygroundState((state) => figuresOf(withoutMechanism(state))?.after.costs.cached)
-  const batch = usePlaygroundState(({ policy }) => batchNumber(policy))
-  if (every === undefined || own === undefined) return null
-  return ` ${t('no_batch_cost', { every: format.money(every, own), own: format.money(own, every), batch })}`
-}
-
 function Effect({ input, cleared }: { input: ExportInput } & Pick<Exported, 'cleared'>) {
   const { t } = useView('share.export.effect')
-  const masked = maskedBy(input)
   const all = input.shown?.conversation.results.length ?? 0
-  if (cleared === undefined || masked === undefined) return t('unknown')
-  const extra = [...cleared].filter((index) => !masked.has(index)).length
-  const missing = [...masked].filter((index) => !cleared.has(index)).length
-  const kind = extra + missing > 0 ? 'other' : cleared.size === 0 ? 'none' : 'same'
-  return t(kind, { cleared: cleared.size, all, masked: masked.size, extra, missing })
+  if (cleared === undefined) return t('unknown')
+  return t(cleared.size === 0 ? 'none' : 'same', { cleared: cleared.size, all })
 }

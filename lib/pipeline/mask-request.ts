@@ -167,9 +167,7 @@ export function maskRequestBody(
 
 const UTF_8 = new TextEncoder()
 
-/** Node counts bytes without writing them. */
-const bytesOf = (text: string): number =>
-  globalThis.Buffer?.byteLength(text) ?? UTF_8.encode(text).length
+const bytesOf = (text: string): number => UTF_8.encode(text).length
 
 /** True if a policy masks nothing, so that bodies need not be read. */
 export function isOff({ enabled, windowTurns }: Partial<MaskPolicy>): boolean {

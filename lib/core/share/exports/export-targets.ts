@@ -1,12 +1,6 @@
 import { ownMember } from '../../text/json'
 import { ENGLISH_COMMENTS, type Say, sayIn } from '../../words/comments'
 import type { Catalogue, CommentKey } from '../../words/words'
-import {
-  anthropicExport,
-  langchainExport,
-  openhandsExport,
-  sweAgentExport,
-} from './counting-exports'
 import files from './export-files.json' with { type: 'json' }
 import { type ExportInput, packageAddress, type WriteExport } from './export-target'
 import { command, json, toml } from './native-exports'
@@ -24,12 +18,8 @@ const WRITERS: Readonly<Record<ExportId, WriteExport>> = {
   command,
   python: pythonModule,
   litellm: litellmHook,
-  anthropic: anthropicExport,
-  langchain: langchainExport,
   langgraph: langgraphExport,
   ai_sdk: aiSdkExport,
-  swe_agent: sweAgentExport,
-  openhands: openhandsExport,
 }
 
 /**

@@ -39,12 +39,6 @@ test('every export is written for any policy, with or without a transcript, and 
   })
 })
 
-test.each(['langchain', 'swe_agent'] as const)('%s: clears none without a transcript', (id) => {
-  const { cleared, notes } = exported(id, inputWithoutTranscript({ ...ON, batchTurns: 4 }))
-  expect(cleared).toBeUndefined()
-  expect(notes.some(({ code }) => code === 'orphans_removed')).toBe(false)
-})
-
 test.each([
   ['anthropic/claude-opus-4-5', 'openai-chat', 'https://api.anthropic.com', ''],
   [undefined, 'claude-code', 'https://api.anthropic.com', ''],
@@ -57,11 +51,6 @@ test.each([
   const { text } = exported('proxy', { ...inputWithoutTranscript(ON), provider })
   expect(text).toContain(`--target ${address} --config policy.toml`)
   expect(text).toContain(`gets http://127.0.0.1:8787${path} as its base URL.`)
-})
-
-test('LangChain gets a placeholder where the template has variables only', () => {
-  const input = inputWithoutTranscript({ ...ON, placeholderTemplate: '{tool_name}' })
-  expect(exported('langchain', input).text).toContain('placeholder: "[cleared]"')
 })
 
 describe('exports for this project', () => {

@@ -7,7 +7,6 @@ import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from '@langcha
 import { createReactAgent } from '@langchain/langgraph/prebuilt'
 import { generateText, type ModelMessage } from 'ai'
 import { MockLanguageModelV3 } from 'ai/test'
-import { createAgent } from 'langchain'
 
 export const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url))
 
@@ -137,16 +136,6 @@ class Recorder extends BaseChatModel {
     this.sent.push(messages)
     return { generations: [{ text: 'done', message: new AIMessage('done') }] }
   }
-}
-
-/** Runs a LangChain agent with the exported middleware. */
-export const runInLangchain: Run = async (path, messages) => {
-  const { observationMasking } = await load(path)
-  const model = new Recorder()
-  const middleware = [observationMasking as never]
-  const agent = createAgent({ model, tools: [], middleware })
-  await agent.invoke({ messages: langchainMessages(messages) })
-  return clearedOf(messages, resultsSentTo(model))
 }
 
 /** Runs a LangGraph agent with the exported hook. */
