@@ -1,0 +1,20 @@
+/** What the proxy beside an agent tells the page of the sessions that it sees, and of its policy. */
+export interface WatchedSession {
+  readonly id: string
+  /** Of its text so far. */
+  readonly bytes: number
+  readonly requests: number
+  /** When its last request was answered, in milliseconds since 1970. */
+  readonly at: number
+  /** The start of its first question. */
+  readonly opening: string
+}
+
+export interface WatchState {
+  readonly sessions: readonly WatchedSession[]
+  readonly policy: {
+    readonly toml: string
+    /** True if the page can go back to the policy before. */
+    readonly canTakeBack: boolean
+  }
+}
