@@ -118,7 +118,13 @@ export async function watch(args: readonly string[]): Promise<number> {
     }
     const [program = '', ...rest] = run.command
     const env = { ...process.env, ...variables }
-    child = spawn(program, rest, { env, stdio: 'inherit', shell: process.platform === 'win32' })
+    const cwd = here('.')
+    child = spawn(program, rest, {
+      cwd,
+      env,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+    })
     child.on('error', ({ message }) => {
       child = undefined
       say(`${program} cannot be started: ${message}`)
