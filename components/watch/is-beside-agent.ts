@@ -1,0 +1,4 @@
+/** True on a page that the proxy beside an agent serves: its cookie says so, by port, since all ports share cookies. */
+export function isBesideAgent(): boolean {
+  return document.cookie.includes(`watching-${location.port}=`)
+}
