@@ -128,7 +128,7 @@ function createGrowth() {
 const listNameOf = (body: JsonObject) => MESSAGE_LISTS.find((name) => Array.isArray(body[name]))
 
 /** Clients move the marks for the cache from message to message, and a text with one is a block. */
-const unmarked = (name: string, value: unknown) => {
+export const unmarked = (name: string, value: unknown) => {
   if (name === 'content' && typeof value === 'string') return [{ type: 'text', text: value }]
   return name === 'cache_control' ? undefined : value
 }

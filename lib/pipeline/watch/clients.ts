@@ -1,7 +1,7 @@
 /** What a client reads to send its requests to the proxy, and the provider that each request is for. */
 import type { IncomingMessage } from 'node:http'
 import { basename } from 'node:path'
-import agents from '../../core/share/exports/agents.json' with { type: 'json' }
+import { AGENTS, type Agent, PROXY, stepsOf } from '../../core/share/exports/agents'
 import { targetFrom } from '../proxy/proxy-flags'
 import providers from './providers.json' with { type: 'json' }
 
@@ -10,49 +10,38 @@ type Provider = keyof typeof providers
 /** In the order in which they are asked; the last one gets what is left. */
 export const PROVIDERS = Object.keys(providers) as Provider[]
 
-/** The address that the table of clients has for the proxy. */
-const ADDRESS = 'http://127.0.0.1:8787'
-
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** A row of the table of clients: how it learns where to send its requests. */
-interface Client {
-  readonly name: string
-  readonly command: string
-  readonly api: string
-  readonly target: string
-  readonly args?: readonly string[]
-  readonly env?: Readonly<Record<string, string | undefined>>
-  readonly policy?: object
-  readonly file?: { readonly path: string; readonly text: string }
-  readonly setup?: readonly string[]
-}
-
-/** The client that a command starts; undefined for one that is not in the table. */
-export function clientOf([command = '']: readonly string[]): Client | undefined {
+/** The agent that a command starts; undefined for one that is not in the table. */
+export function agentOf([command = '']: readonly string[]): Agent | undefined {
   const name = basename(command).replace(/\.(?:cmd|exe|js)$/, '')
-  return (agents.agents as readonly Client[]).find((client) => client.command === name)
+  return AGENTS.find((agent) => agent.command === name)
 }
 
-/** The command with the arguments of its client, and the variables to start it with. */
-export function started(command: readonly string[], url: string, environment: Environment) {
-  const client = clientOf(command)
-  const fill = (text = '') =>
+/** The command with the arguments of its agent, the variables to start it with, and what else the agent has to have. */
+export function startOf(command: readonly string[], url: string, environment: Environment) {
+  const agent = agentOf(command)
+  const filled = (text: string) =>
     text
-      .replaceAll(ADDRESS, url)
+      .replaceAll(PROXY, url)
       .replace(/\$([A-Z_]+)/g, (_, name: string) => environment[name] ?? '')
   const common = PROVIDERS.map((name) => [providers[name].variable, url + providers[name].base])
   // What does not say where requests go is the user's, if it is set.
-  const own = Object.entries(client?.env ?? {})
-    .filter(([name, text = '']) => text.includes(ADDRESS) || environment[name] === undefined)
-    .map(([name, text]) => [name, fill(text)])
+  const own = Object.entries(agent?.env ?? {})
+    .filter(([name, text]) => text.includes(PROXY) || environment[name] === undefined)
+    .map(([name, text]) => [name, filled(text)])
   const [program = '', ...rest] = command
+  const steps = agent === undefined ? [] : stepsOf(agent)
   return {
-    command: [program, ...(client?.args ?? []).map(fill), ...rest],
+    program,
+    args: [...(agent?.args ?? []).map(filled), ...rest],
     variables: Object.fromEntries([...common, ...own]) as Record<string, string>,
-    /** A file that the client reads besides, or a command to run once. */
-    file: client?.file && { path: client.file.path, text: fill(client.file.text) },
-    setup: client?.setup && [client.command, ...client.setup].map(fill),
+    notes: steps.flatMap(({ kind, path, text }) => {
+      if (kind === 'once') return [`${agent?.name} needs this once: ${text.replaceAll(PROXY, url)}`]
+      return kind === 'file'
+        ? [`${agent?.name} reads ~/${path}:\n${text.replaceAll(PROXY, url)}`]
+        : []
+    }),
   }
 }
 
@@ -63,16 +52,16 @@ export function started(command: readonly string[], url: string, environment: En
 export function createTargets(
   flag: (name: string) => string | undefined,
   environment: Environment,
-  client: Client | undefined,
+  agent: Agent | undefined,
 ) {
-  const isOfClient = (name: Provider) => {
-    const api = /anthropic|gemini/.exec(client?.api.toLowerCase() ?? '')?.[0] ?? 'openai'
-    return client !== undefined && api === name
+  const isOfAgent = (name: Provider) => {
+    const api = /anthropic|gemini/.exec(agent?.api.toLowerCase() ?? '')?.[0] ?? 'openai'
+    return agent !== undefined && api === name
   }
   const targets = PROVIDERS.map((name) => {
     const { target, variable, paths, headers } = providers[name]
     const given = flag(name)
-    const found = given ?? environment[variable] ?? (isOfClient(name) ? client?.target : target)
+    const found = given ?? environment[variable] ?? (isOfAgent(name) ? agent?.target : target)
     const source = given === undefined && environment[variable] !== undefined ? variable : name
     return { name, url: targetFrom(source, found ?? target), paths: new RegExp(paths), headers }
   })

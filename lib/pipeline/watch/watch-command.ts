@@ -9,7 +9,7 @@ import { completePolicy } from '../../core/policy/complete-policy'
 import { writePolicyToml } from '../../core/share/toml/write-policy-toml'
 import { createProxy } from '../proxy/create-proxy'
 import { openAppliedPolicy } from './applied-policy'
-import { clientOf, createTargets, PROVIDERS, started } from './clients'
+import { agentOf, createTargets, PROVIDERS, startOf } from './clients'
 import providers from './providers.json' with { type: 'json' }
 import texts from './texts.json' with { type: 'json' }
 import { createWatchRoutes } from './watch-routes'
@@ -55,8 +55,8 @@ export async function watch(args: readonly string[]): Promise<number> {
   if (site === undefined || !existsSync(join(site, 'index.html')))
     throw new UsageError(`There is no built page in ${site ?? 'out/'}; npm run build makes it.`)
   const port = flags.number('port', /^\d{1,5}$/, 'a number from 0 to 65535')
-  const client = clientOf(command)
-  const { targetOf } = createTargets((name) => flags.text(name), process.env, client)
+  const agent = agentOf(command)
+  const { targetOf } = createTargets((name) => flags.text(name), process.env, agent)
 
   const folder = mkdtempSync(join(tmpdir(), 'observation-masking-watch-'))
   const leave = () => rmSync(folder, { recursive: true, force: true })
@@ -66,7 +66,7 @@ export async function watch(args: readonly string[]): Promise<number> {
   const config = flags.text('config')
   const policyFile = config === undefined ? join(folder, 'policy.toml') : here(config)
   if (config === undefined) {
-    const policy = completePolicy({ ...client?.policy, enabled: false })
+    const policy = completePolicy({ ...agent?.policy, enabled: false })
     writeFileSync(policyFile, writePolicyToml(policy, true), { mode: 0o600 })
   }
 
@@ -99,9 +99,8 @@ export async function watch(args: readonly string[]): Promise<number> {
   say(`The page beside the agent: ${printed}`)
   if (!flags.isOn('no-open')) openBrowser(opened)
 
-  const { variables, file, setup, ...run } = started(command, url, process.env)
-  if (file !== undefined) say(`${client?.name} also reads ~/${file.path}; it needs:\n${file.text}`)
-  if (setup !== undefined) say(`${client?.name} needs this once: ${setup.join(' ')}`)
+  const { program, args: rest, variables, notes } = startOf(command, url, process.env)
+  for (const note of notes) say(note)
   const status = await new Promise<number>((resolve) => {
     const stop = (signal: NodeJS.Signals) => {
       // The terminal sends an interrupt to the command as well.
@@ -116,7 +115,6 @@ export async function watch(args: readonly string[]): Promise<number> {
       )
       return
     }
-    const [program = '', ...rest] = run.command
     const env = { ...process.env, ...variables }
     const cwd = here('.')
     child = spawn(program, rest, {
