@@ -6,9 +6,9 @@ export const AGENT_SERVER: AgentServer = {
     // The browser connects again by itself, and then gets the whole state.
     const events = new EventSource('/watch/events')
     const dataOf = (event: Event) => JSON.parse((event as MessageEvent<string>).data)
-    for (const name of ['state', 'session', 'policy'] as const)
+    for (const name of ['state', 'session'] as const)
       events.addEventListener(name, (event) => on[name](dataOf(event)))
-    events.onerror = () => on.lost()
+    events.onerror = () => on.lost(events.readyState === EventSource.CLOSED)
     return () => events.close()
   },
   read: async (id, from) => {

@@ -2,9 +2,10 @@ import { useEffect, useState } from 'react'
 import { useFormatter } from 'use-intl'
 import { useStore } from 'zustand'
 import { isSamePolicy } from '@/lib/core/policy/policy'
+import { maskedInLastRequestOf } from '@/lib/state/costs/request-view'
 import { isTrying } from '@/lib/state/costs/tried-mechanism'
 import { agentPolicyOf, type Follower, followAgent } from '@/lib/state/watch/follow-agent'
-import { usePlayground, usePlaygroundState, useView } from '../playground-context'
+import { useDeferredState, usePlayground, usePlaygroundState, useView } from '../playground-context'
 import { Button } from '../ui/button'
 import { Select } from '../ui/select'
 import { AGENT_SERVER } from './agent-server'
@@ -92,14 +93,22 @@ function AgentPolicy({ follower }: { readonly follower: Follower }) {
   const state = useStore(follower.store)
   const policy = usePlaygroundState((page) => page.policy)
   const isTried = usePlaygroundState(isTrying)
+  const masks = useDeferredState(maskedInLastRequestOf)
   const agents = agentPolicyOf(state)
   if (agents === undefined) return null
   const isSame = isSamePolicy(agents, policy)
   const use = !agents.enabled ? 'nothing' : isSame ? 'same' : 'other'
+  const { bytes, masked } = state.sessions.find(({ id }) => id === state.followed) ?? {}
+  const isCompared = use === 'same' && bytes === state.bytes && !state.isDetached && !isTried
+  const differs = isCompared && [masked, masks].every((n) => n !== undefined) && masked !== masks
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span role="status" className="text-soft text-sm">
-        {isTried ? t('tried') : t(use, { n: agents.windowTurns })}
+      <span role="status" className={`text-sm ${differs ? 'text-warn' : 'text-soft'}`}>
+        {differs
+          ? t('differs', { sent: masked ?? 0, shown: masks ?? 0 })
+          : isTried
+            ? t('tried')
+            : t(use, { n: agents.windowTurns })}
       </span>
       <span className="flex gap-2">
         {state.policy?.canTakeBack === true && (

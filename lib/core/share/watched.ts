@@ -6,6 +6,8 @@ export interface WatchedSession {
   readonly requests: number
   /** When its last request was answered, in milliseconds since 1970. */
   readonly at: number
+  /** Results that its last request was sent with masked; undefined before the first one under the policy in use. */
+  readonly masked: number | undefined
   /** The start of its first question. */
   readonly opening: string
 }

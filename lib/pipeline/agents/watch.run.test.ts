@@ -21,13 +21,21 @@ describe.runIf(IS_LARGE)('beside the page', () => {
       if ('problem' in installed) return skip(installed.problem)
       const model = run.RUNS[agent.command]?.models[0] ?? ''
       const seen = await watchAgent(agent, installed.folder, model)
-      expect(seen).toMatchObject({ code: 0, output: expect.stringContaining(run.SAID) })
+      expect(seen, seen.errors).toMatchObject({
+        code: 0,
+        output: expect.stringContaining(run.SAID),
+      })
       expect(seen.errors).toContain('The page beside the agent: http://127.0.0.1:')
       const bodies = seen.provider.taken.map(membersOf)
       const main = bodies.flatMap((body, at) => (run.isMain(body) ? [at] : []))
       const last = seen.provider.texts[main.at(-1) ?? 0] as string
-      const isSent = Array.from({ length: TURNS }, (_, at) => last.includes(run.markOf(at, 7)))
-      expect(isSent).toEqual(Array.from({ length: TURNS }, (_, at) => at >= TURNS - WINDOW))
+      // What its tool has read, which is not always all.
+      const read = (at: number) => seen.records.join().includes(run.markOf(at, 7))
+      const parts = Array.from({ length: TURNS }, (_, at) => at)
+      expect(parts.filter(read).length).toBeGreaterThan(TURNS / 2)
+      expect(parts.filter((at) => last.includes(run.markOf(at, 7)))).toEqual(
+        parts.filter((at) => read(at) && at >= TURNS - WINDOW),
+      )
       const sessions = seen.records.map((text) => {
         const { conversations } = readDocument(text)
         const counts = conversations.map((one) => countConversation(one, ({ length }) => length))

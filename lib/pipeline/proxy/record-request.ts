@@ -46,6 +46,8 @@ const SHORTEST_SECRET = 8
 export interface Recorded {
   readonly session: string
   readonly bytes: number
+  /** Results that it was sent with masked. */
+  readonly masked: number
 }
 
 /**
@@ -76,7 +78,7 @@ export function createRecorder(
     })
     const bytes = await appendLine(join(folder, `${session}.jsonl`), text)
     isWritten()
-    return { session, bytes }
+    return { session, bytes, masked: masked_results }
   }
   return (record) => enqueue(() => write(record))
 }

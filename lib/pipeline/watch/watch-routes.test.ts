@@ -59,7 +59,7 @@ test('an applied policy masks the next request, and can be taken back; a broken 
   const toml = writePolicyToml({ ...DEFAULT_POLICY, enabled: true, windowTurns: 1 })
   const origin = url
   expect((await ask(port, '/watch/policy', { cookie, origin }, toml)).status).toBe(204)
-  expect(await events.next('policy')).toEqual({ toml, canTakeBack: true })
+  expect((await events.next('state')).policy).toEqual({ toml, canTakeBack: true })
   await post(url, bodyOf(3))
   const broken = await ask(port, '/watch/policy', { cookie, origin }, 'window_turns = [')
   expect([broken.status, broken.text]).toEqual([400, expect.stringContaining('Line 1')])

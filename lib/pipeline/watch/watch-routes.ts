@@ -49,7 +49,10 @@ export function createWatchRoutes(folder: string, site: string, policy: AppliedP
     const pairs = (context.req.header('cookie') ?? '').split(/; */)
     return pairs.some((pair) => isSame(pair, `${name}=${cookie}`))
   }
-  policy.listen(() => tell('policy', policy.state()))
+  policy.listen(() => {
+    for (const [id, session] of sessions) sessions.set(id, { ...session, masked: undefined })
+    tell('state', state())
+  })
   const state = (): WatchState => ({ sessions: [...sessions.values()], policy: policy.state() })
 
   const routes = new Hono<{ Bindings: HttpBindings }>()
@@ -114,10 +117,11 @@ export function createWatchRoutes(folder: string, site: string, policy: AppliedP
       return { printed: `${url}/watch?token=${token}`, opened: `${url}/watch?token=${single}` }
     },
     /** Takes note of a request that was written. */
-    grew: async ({ session: id, bytes }: Recorded) => {
+    grew: async ({ session: id, bytes, masked }: Recorded) => {
       const before = sessions.get(id)
       const requests = (before?.requests ?? 0) + 1
-      const session = { id, bytes, requests, at: Date.now(), opening: before?.opening ?? '' }
+      const opening = before?.opening ?? ''
+      const session = { id, bytes, requests, masked, at: Date.now(), opening }
       sessions.set(id, session)
       if (before === undefined) {
         const opening = await openingOf(join(folder, `${id}.jsonl`)).catch(() => '')

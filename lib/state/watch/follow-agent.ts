@@ -14,8 +14,8 @@ export interface AgentServer {
   readonly listen: (on: {
     readonly state: (state: WatchState) => void
     readonly session: (session: WatchedSession) => void
-    readonly policy: (policy: WatchState['policy']) => void
-    readonly lost: () => void
+    /** `isForGood` where it does not connect again: another run has another token. */
+    readonly lost: (isForGood: boolean) => void
   }) => () => void
   /** The bytes of a session from one on. Throws if there is no answer. */
   readonly read: (id: string, from: number) => Promise<Uint8Array>
@@ -24,12 +24,14 @@ export interface AgentServer {
 }
 
 export interface FollowState {
-  readonly connection: 'connecting' | 'open' | 'lost'
+  readonly connection: 'connecting' | 'open' | 'lost' | 'ended'
   /** The newest first. */
   readonly sessions: readonly WatchedSession[]
   readonly policy?: WatchState['policy']
   /** The session that the page shows. */
   readonly followed?: string | undefined
+  /** Bytes of it that are on the page. */
+  readonly bytes?: number
   /** True once the user has changed its text. */
   readonly isDetached: boolean
 }
@@ -67,6 +69,7 @@ export function followAgent(
     if (shown.id !== id || !isShown()) return set({ isDetached: true })
     actions.growText(decoder.decode(more, { stream: true }))
     shown = { id, bytes: bytes + more.length, text: page.getState().source.text }
+    set({ bytes: shown.bytes })
   }
 
   const open = async (id: string) => {
@@ -80,7 +83,7 @@ export function followAgent(
     else if (text !== source.text) actions.growText(text.slice(source.text.length))
     shown = { id, bytes: bytes.length, text: page.getState().source.text }
     remembered.setItem('followed-session', id)
-    set({ followed: id, isDetached: false })
+    set({ followed: id, bytes: bytes.length, isDetached: false })
   }
 
   const run = (job: () => Promise<void>) => inTurn(job).catch(() => set({ connection: 'lost' }))
@@ -109,8 +112,7 @@ export function followAgent(
       set({ sessions: [session, ...others] })
       settle()
     },
-    policy: (policy) => set({ policy }),
-    lost: () => set({ connection: 'lost' }),
+    lost: (isForGood) => set({ connection: isForGood ? 'ended' : 'lost' }),
   })
 
   const send = async (path: string, body: string) => {

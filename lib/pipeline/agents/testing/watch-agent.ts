@@ -20,7 +20,7 @@ export async function watchAgent(agent: Agent, folder: string, model: string) {
   const config = join(home, 'policy.toml')
   writeFileSync(config, writePolicyToml(policyOf(agent)))
   writeFileSync(join(home, 'index.html'), '<head></head>')
-  const target = `${provider.baseUrl}${new URL(agent.target).pathname}`.replace(/\/$/, '')
+  const target = new URL(new URL(agent.target).pathname, provider.baseUrl).href
   const to = ['anthropic', 'openai', 'gemini'].flatMap((name) => [`--${name}`, target])
   const own = ['--no-open', '--port', '0', '--site', home, '--config', config, ...to]
   const record = join(home, 'record')
