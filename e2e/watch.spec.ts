@@ -20,11 +20,12 @@ async function startWatch(target: string, port = '0') {
 }
 
 /** Sends a request with this many turns, as an agent does. */
-async function send(url: string, turns: number): Promise<void> {
+async function send(url: string, turns: number, asked = ''): Promise<void> {
   const messages = [
     { role: 'system', content: 'You read files.' },
     { role: 'user', content: 'Read all parts' },
     ...Array.from({ length: turns }, (_, at) => turn(`call_${at}`, `part ${at}\n${LONG}`)).flat(),
+    ...(asked === '' ? [] : [{ role: 'user', content: asked }]),
   ]
   const headers = { 'content-type': 'application/json', authorization: 'Bearer secret-key-1' }
   const body = JSON.stringify({ model: 'gpt-5', messages })
@@ -104,6 +105,14 @@ test('the page follows an agent, applies a policy to it, and says when the conne
     await strip.getByRole('button', { name: 'Follow again' }).click()
     await expect(strip).toContainText('17 requests')
 
+    // A request for a summary is sent whole.
+    await strip.getByRole('button', { name: 'Apply to the agent' }).click()
+    await send(url, 18)
+    await expect(strip).toContainText('18 requests')
+    await expect(strip).toContainText('The agent uses the settings of this page')
+    await send(url, 18, 'CONTEXT CHECKPOINT COMPACTION')
+    await expect(strip).toContainText('sent with 0 results masked; the settings here mask 15')
+
     for (const [width, height] of [
       [1440, 900],
       [390, 844],
@@ -119,7 +128,7 @@ test('the page follows an agent, applies a policy to it, and says when the conne
     }
     await page.getByRole('button', { name: 'Français' }).click()
     await expect(page.getByRole('region', { name: 'À côté de l’agent' })).toContainText(
-      '17 requêtes',
+      '19 requêtes',
     )
     await page.close()
     await context.close()
