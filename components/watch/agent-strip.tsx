@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useFormatter } from 'use-intl'
 import { useStore } from 'zustand'
 import { isSamePolicy } from '@/lib/core/policy/policy'
+import type { WatchedSession } from '@/lib/core/share/watched'
 import { maskedInLastRequestOf } from '@/lib/state/costs/request-view'
 import { isTrying } from '@/lib/state/costs/tried-mechanism'
 import { agentPolicyOf, type Follower, followAgent } from '@/lib/state/watch/follow-agent'
@@ -41,12 +42,16 @@ function Sessions({ follower: { store, follow } }: { readonly follower: Follower
   const { t } = useView('watch')
   const format = useFormatter()
   const timeOf = (at: number) => format.dateTime(at, { timeStyle: 'medium', timeZone })
+  const of = ({ requests, at }: WatchedSession) =>
+    requests === undefined
+      ? t('written', { at: timeOf(at) })
+      : t('requests', { n: requests, at: timeOf(at) })
   const { connection, sessions, followed, isDetached } = useStore(store)
   const isOpen = connection === 'open'
-  const options = sessions.map(({ id, opening, requests, at }) => ({
-    value: id,
-    label: opening || id,
-    description: t('requests', { n: requests, at: timeOf(at) }),
+  const options = sessions.map((session) => ({
+    value: session.id,
+    label: session.opening || session.id,
+    description: of(session),
   }))
   const choice = { value: '', label: t('choose', { n: sessions.length }) }
   const shown = sessions.find(({ id }) => id === followed)
@@ -81,7 +86,7 @@ function Sessions({ follower: { store, follow } }: { readonly follower: Follower
             </Button>
           </>
         ) : (
-          shown && t('requests', { n: shown.requests, at: timeOf(shown.at) })
+          shown && of(shown)
         )}
       </span>
     </div>

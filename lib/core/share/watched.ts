@@ -3,12 +3,13 @@ export interface WatchedSession {
   readonly id: string
   /** Of its text so far. */
   readonly bytes: number
-  readonly requests: number
-  /** When its last request was answered, in milliseconds since 1970. */
+  /** Undefined for a file that another program writes. */
+  readonly requests: number | undefined
+  /** When its last request was answered, or written, in milliseconds since 1970. */
   readonly at: number
   /** Results that its last request was sent with masked; undefined before the first one under the policy in use. */
   readonly masked: number | undefined
-  /** The start of its first question. */
+  /** The start of its first question, or the name of its file. */
   readonly opening: string
 }
 

@@ -80,7 +80,7 @@ export async function watch(args: readonly string[]): Promise<number> {
     process.stderr.write(`\u001b]0;${sentence}\u0007`)
   }
   const policy = openAppliedPolicy(policyFile, say)
-  const { routes, addresses, grew } = createWatchRoutes(sessions, site, policy)
+  const { routes, addresses, grew, followFile } = createWatchRoutes(sessions, site, policy)
   const proxy = await createProxy({
     target: targetOf,
     policy: policy.policy,
@@ -94,6 +94,7 @@ export async function watch(args: readonly string[]): Promise<number> {
     if (port !== undefined || error.code !== 'EADDRINUSE') throw error
     return proxy.listen(0)
   })
+  const ends = flags.texts('follow').map((path) => followFile(here(path)))
   const url = `http://127.0.0.1:${taken}`
   const { printed, opened } = addresses(url)
   say(`The page beside the agent: ${printed}`)
@@ -134,6 +135,7 @@ export async function watch(args: readonly string[]): Promise<number> {
   })
   child = undefined
   policy.close()
+  for (const end of ends) end()
   await proxy.close(GRACE)
   for (const sentence of later) say(sentence)
   if (record !== undefined) say(`The sessions are in ${sessions}.`)

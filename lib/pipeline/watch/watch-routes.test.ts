@@ -1,9 +1,11 @@
 /** The page beside an agent: what it gets, and who gets nothing. */
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../../core/policy/policy'
 import { writePolicyToml } from '../../core/share/toml/write-policy-toml'
 import { turn } from '../../core/testing/provider-server'
-import { answerOk, endAll, post, startProvider } from '../proxy/testing/start-proxy'
+import { answerOk, endAll, ending, post, startProvider } from '../proxy/testing/start-proxy'
 import { ask, enter, readEvents, startWatch } from './testing/start-watch'
 
 afterEach(endAll)
@@ -142,4 +144,22 @@ test('without the token there is the page and no session, and the opened address
   // What is no page is the provider's.
   await ask(port, '/v1/models')
   expect(provider.bodies).toHaveLength(1)
+})
+
+test('a file that another program writes is shown up to its last whole line, and again when written anew', async () => {
+  const provider = await startProvider(answerOk)
+  const { url, port, addresses, followFile, folder } = await startWatch(provider.url)
+  const cookie = (await enter(port, addresses.printed)) as string
+  const events = await readEvents(url, cookie)
+  const file = join(folder, 'own.jsonl')
+  ending.push(followFile(file))
+  writeFileSync(file, '{"role":"user"}\n{"role":')
+  const first = await events.next('session')
+  expect(first).toMatchObject({ bytes: 16, opening: 'own.jsonl' })
+  appendFileSync(file, '"assistant"}\n')
+  expect(await events.next('session')).toMatchObject({ id: first.id, bytes: 37 })
+  const tail = await ask(port, `/watch/sessions/${first.id}?from=16`, { cookie })
+  expect(tail.text).toBe('{"role":"assistant"}\n')
+  writeFileSync(file, '{}\n')
+  expect(await events.next('session')).toMatchObject({ id: first.id, bytes: 3 })
 })

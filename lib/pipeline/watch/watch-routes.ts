@@ -1,8 +1,8 @@
 /** What the page beside an agent asks of the proxy. A cookie lets it in, which the token in the printed address gives. */
-import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createReadStream, unwatchFile, watchFile } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
@@ -10,6 +10,7 @@ import { streamSSE } from 'hono/streaming'
 import { siteRoutes } from '../../../scripts/site-routes.mjs'
 import { readDocument } from '../../core/formats/read-document'
 import type { WatchedSession, WatchState } from '../../core/share/watched'
+import { createJobQueue } from '../../core/steps'
 import type { Recorded } from '../proxy/record-request'
 import type { AppliedPolicy } from './applied-policy'
 
@@ -17,6 +18,8 @@ import type { AppliedPolicy } from './applied-policy'
 const BEAT = 15_000
 /** Of a session's first line, this much is read to find what it begins with. */
 const FIRST_BYTES = 4_000_000
+/** How often a file of another program is looked at, in milliseconds. */
+const FILE_INTERVAL = 300
 
 const HEADERS = {
   'Cache-Control': 'no-store',
@@ -38,6 +41,8 @@ export function createWatchRoutes(folder: string, site: string, policy: AppliedP
   const once = new Set<string>()
   const cookie = random()
   const sessions = new Map<string, WatchedSession>()
+  /** Of files that other programs write. */
+  const paths = new Map<string, string>()
   const listeners = new Set<(event: string, data: unknown) => void>()
   const tell = (event: string, data: unknown) => {
     for (const send of listeners) send(event, data)
@@ -94,7 +99,7 @@ export function createWatchRoutes(folder: string, site: string, policy: AppliedP
     const headers = { ...HEADERS, 'Content-Type': 'application/jsonl; charset=utf-8' }
     if (start === session.bytes) return new Response('', { headers })
     // A line that is being written is not shown.
-    const path = join(folder, `${session.id}.jsonl`)
+    const path = paths.get(session.id) ?? join(folder, `${session.id}.jsonl`)
     const stream = Readable.toWeb(createReadStream(path, { start, end: session.bytes - 1 }))
     return new Response(stream as ReadableStream, { headers })
   })
@@ -129,6 +134,37 @@ export function createWatchRoutes(folder: string, site: string, policy: AppliedP
       }
       tell('session', sessions.get(id))
     },
+    /** Follows a file that another program writes, once it is there; returns how to end it. */
+    followFile: (path: string) => {
+      const id = createHash('sha256').update(path).digest('hex').slice(0, 16)
+      const enqueue = createJobQueue()
+      paths.set(id, path)
+      const look = async () => {
+        const known = sessions.get(id)?.bytes ?? 0
+        const { size, mtimeMs: at } = await stat(path)
+        // One that is shorter was written anew.
+        const bytes = await endOfLines(path, size < known ? 0 : known, size)
+        if (bytes === known) return
+        const opening = basename(path)
+        sessions.set(id, { id, bytes, requests: undefined, masked: undefined, at, opening })
+        tell('session', sessions.get(id))
+      }
+      const lookAgain = () => void enqueue(look).catch(() => {})
+      watchFile(path, { interval: FILE_INTERVAL, persistent: false }, lookAgain)
+      lookAgain()
+      return () => unwatchFile(path, lookAgain)
+    },
+  }
+}
+
+/** The end of the last whole line after `from`; `from` itself if there is none. */
+async function endOfLines(path: string, from: number, size: number): Promise<number> {
+  const file = await open(path)
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(size - from), 0, size - from, from)
+    return from + buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1
+  } finally {
+    await file.close()
   }
 }
 

@@ -61,8 +61,10 @@ export function followAgent(
   /** Adds what the followed session has grown by. A failed request is made again with the next growth. */
   const grow = async () => {
     const session = get().sessions.find(({ id }) => id === shown?.id)
-    if (shown === undefined || session === undefined || session.bytes <= shown.bytes) return
+    if (shown === undefined || session === undefined || session.bytes === shown.bytes) return
     if (!isShown()) return set({ isDetached: true })
+    // Another program has written the file anew.
+    if (session.bytes < shown.bytes) return open(session.id)
     const { id, bytes } = shown
     const more = await server.read(id, bytes)
     // Meanwhile, the user may have opened or edited another text.

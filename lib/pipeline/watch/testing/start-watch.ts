@@ -20,14 +20,14 @@ export async function startWatch(target: string) {
   const said: string[] = []
   const policy = openAppliedPolicy(config, (sentence) => said.push(sentence))
   ending.push(policy.close)
-  const { routes, addresses, grew } = createWatchRoutes(folder, site, policy)
+  const { routes, addresses, grew, followFile } = createWatchRoutes(folder, site, policy)
   const proxy = await startProxy(target, {
     policy: policy.policy,
     record: folder,
     onRecord: (recorded) => void grew(recorded),
     routes,
   })
-  return { ...proxy, said, folder, addresses: addresses(proxy.url) }
+  return { ...proxy, said, folder, followFile, addresses: addresses(proxy.url) }
 }
 
 export interface Answered {
