@@ -1,4 +1,10 @@
-import type { Conversation, Message, ReadConversation, Usage, UsageTotal } from '../../conversation/conversation'
+import type {
+  Conversation,
+  Message,
+  ReadConversation,
+  Usage,
+  UsageTotal,
+} from '../../conversation/conversation'
 import type { RawMessage, RawText } from '../../conversation/link-messages'
 import { countedTexts, linkMessages, previewArguments } from '../../conversation/link-messages'
 import type { ReasoningMark } from '../../conversation/reasoning-marks'
