@@ -42,7 +42,7 @@ const sharedTables = {
 const BUDGETS = { index: 320_000, fetch: 245_000, repair: 200_000, loop: 300_000, proxy: 2_150_000 }
 const TARBALL_BUDGET = 2_600_000
 /** What the built page adds, which `watch` serves. */
-const SITE_BUDGET = 4_800_000
+const SITE_BUDGET = 5_000_000
 
 /**
  * Builds into `folder`, which is emptied first, with the built page of the folder `site` if there is one. Returns the
