@@ -1,6 +1,6 @@
 /** The policy that the proxy uses, as its file has it. The page replaces the file, and can take that back. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { readPolicyToml } from '../../core/share/toml/read-policy-toml'
+import { readPolicyToml } from '../../core/share/toml/policy-toml'
 import type { WatchState } from '../../core/share/watched'
 import { inEnglish } from '../../core/words/english'
 import { openPolicyFile } from '../proxy/policy-file'

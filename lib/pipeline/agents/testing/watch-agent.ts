@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Agent } from '../../../core/share/exports/agents'
-import { writePolicyToml } from '../../../core/share/toml/write-policy-toml'
+import { writePolicyToml } from '../../../core/share/toml/policy-toml'
 import { startProviderServer } from '../../../core/testing/provider-server'
 import { type AgentRun, answerTo, KEYS, makeHome, PAUSE, policyOf, RUNS, run } from './run-agent'
 
