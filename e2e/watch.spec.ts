@@ -99,6 +99,8 @@ test('the page follows an agent, applies a policy to it, and says when the conne
     await send(url, 16)
     await expect(strip).toContainText('16 requests')
 
+    // Loads the editors.
+    for (const at of [1, 2]) await page.mouse.move(at, at)
     // What the user writes stays, and the page no longer follows.
     await page.locator('.monaco-editor').first().click()
     await page.keyboard.press('Control+End')
