@@ -1,7 +1,7 @@
 'use client'
 
 import { usePathname, useSearchParams } from 'next/navigation'
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { isTrying } from '@/lib/state/costs/tried-mechanism'
 import { isAwaited, isBlank, isOutdated, isUnreadable } from '@/lib/state/document/selectors'
 import { DocumentBadge } from './conversations/document-badge'
@@ -19,6 +19,7 @@ import { useShortcuts } from './shell/use-shortcuts'
 import { useStart } from './shell/use-start'
 import { Timeline } from './timeline/timeline'
 import { TooltipProvider } from './ui/tooltip'
+import { isBesideAgent } from './watch/is-beside-agent'
 
 /** What the pages of the playground share: document, header and footer. It stays while the user goes from one to another. */
 export function Playground({ children }: { readonly children: ReactNode }) {
@@ -50,6 +51,7 @@ function Screen({ children }: { readonly children: ReactNode }) {
         <LazyConversationPicker />
         <FileStepper />
       </HeaderBar>
+      <LazyAgentStrip />
       {children}
       <FooterBar />
       <DropZone />
@@ -124,6 +126,17 @@ function Dimmed({ children }: { readonly children: ReactNode }) {
 const LazyDialogs = loadWithTexts(async () => (await import('./late-parts')).LateParts, {
   isLate: true,
 })
+
+const Strip = loadWithTexts(async () => (await import('./watch/agent-strip')).AgentStrip, {
+  isLate: true,
+})
+
+/** Loads where the page is beside an agent. */
+function LazyAgentStrip() {
+  const [isBeside, setBeside] = useState(false)
+  useEffect(() => setBeside(isBesideAgent()), [])
+  return isBeside && <Strip />
+}
 
 const LazyNotice = loadWithTexts(async () => (await import('./shell/notice-item')).NoticeWithAction)
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { addContentSecurityPolicy, writeHeadersFile } from './content-security-policy.mjs'
 import { hashInputs, outputFolder, writeStamp } from './ensure-build.mjs'
 import { writeNotices } from './notices.mjs'
-import { buildPackage } from './package/build-package.mjs'
+import { buildPackage, distFolder } from './package/build-package.mjs'
 import { repositoryRoot, runCommand } from './run-command.mjs'
 import { serviceWorkerModules, writeServiceWorker } from './write-service-worker.mjs'
 
@@ -29,7 +29,7 @@ if (answered.status !== 0) process.exit(answered.status)
 
 writeNotices(outputFolder, await serviceWorkerModules())
 const pages = await addContentSecurityPolicy(outputFolder)
-const { tarball } = await buildPackage()
+const { tarball } = await buildPackage(distFolder, outputFolder)
 await copyFile(tarball, join(outputFolder, 'observation-masking.tgz'))
 await writeHeadersFile(outputFolder)
 const { length: files } = await writeServiceWorker(outputFolder)

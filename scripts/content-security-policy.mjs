@@ -6,7 +6,7 @@ import { firstScript } from './first-script.mjs'
 
 // As HTML reads it: attributes may hold a quoted ">", and the text ends at "</script" and a delimiter.
 const scriptElement = /<script((?:[^>"']|"[^"]*"|'[^']*')*)>([\s\S]*?)<\/script(?=[\s/>])/gi
-const policyElement = /<meta http-equiv="Content-Security-Policy"[^>]*>/gi
+const policyElement = /<meta http-equiv="Content-Security-Policy" content="([^"]*)"[^>]*>/i
 const firstElement = `<script>(${firstScript})(self)</script>`
 
 /** Puts the policy into every page below the folder; resolves with the number of pages. */
@@ -35,13 +35,10 @@ export function withPolicy(html, name) {
   return page.slice(0, end) + element + page.slice(end)
 }
 
-const folders = readdirSync(new URL('../app/(playground)/', import.meta.url), {
-  withFileTypes: true,
-})
-const playgroundPages = [
-  'index.html',
-  ...folders.filter((entry) => entry.isDirectory()).map(({ name }) => `${name}.html`),
-]
+const isPlaygroundPage = (name) =>
+  readdirSync(new URL('../app/(playground)/', import.meta.url), { withFileTypes: true }).some(
+    (entry) => name === (entry.isDirectory() ? `${entry.name}.html` : 'index.html'),
+  )
 
 /**
  * Allows no foreign origin; inline scripts by hash; workers from `blob:` URLs only, which inherit this policy. The pages
@@ -55,7 +52,7 @@ export function policyFor(html, name) {
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
     "connect-src 'self'",
-    playgroundPages.includes(name) ? "worker-src 'self' blob:" : 'worker-src blob:',
+    isPlaygroundPage(name) ? "worker-src 'self' blob:" : 'worker-src blob:',
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -94,7 +91,8 @@ export const serviceWorkerPolicy = "default-src 'none'; connect-src 'self'; fram
 
 /** The policy in the page itself, and what only a header can add to it. */
 export function policyHeader(html, name) {
-  return `${policyFor(html, name)}; frame-ancestors ${name === embeddedPage ? '*' : "'none'"}`
+  const [, own = policyFor(html, name)] = policyElement.exec(html) ?? []
+  return `${own}; frame-ancestors ${name === embeddedPage ? '*' : "'none'"}`
 }
 
 /**

@@ -1,19 +1,12 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { basename, extname, join } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
-import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
-import {
-  cachedForever,
-  policyHeader,
-  securityHeaders,
-  serviceWorkerName,
-  serviceWorkerPolicy,
-} from './content-security-policy.mjs'
 import { outputFolder } from './ensure-build.mjs'
+import { headersOf, siteRoutes } from './site-routes.mjs'
 
 const host = '127.0.0.1'
 const localNames = ['127.0.0.1', 'localhost', '[::1]']
@@ -22,23 +15,6 @@ const portsTried = 50
 /** Serves a folder of static files as a plain host would: index.html, names without .html, 404.html. */
 export function createStaticServer(root = outputFolder, basePath = process.env.BASE_PATH ?? '') {
   const site = new Hono()
-  const files = (rewrite) =>
-    serveStatic({
-      root,
-      rewriteRequestPath: (path) => rewrite(path.slice(basePath.length)),
-      onFound: (path, context) => context.set('file', path),
-    })
-  site.use(async (context, next) => {
-    await next()
-    const file = context.get('file') ?? ''
-    const isHashed = file.startsWith(join(root, '_next/static/'))
-    const headers = {
-      ...securityHeaders,
-      'Cache-Control': isHashed ? cachedForever : 'no-cache',
-      'Content-Security-Policy': await policyOf(file, root),
-    }
-    for (const [name, value] of Object.entries(headers)) context.header(name, value)
-  })
   site.use((context, next) => {
     if (!isLocal(context.env.incoming)) {
       const names = localNames.join(', ')
@@ -50,22 +26,11 @@ export function createStaticServer(root = outputFolder, basePath = process.env.B
     const isRead = ['GET', 'HEAD'].includes(context.req.method)
     return isRead ? next() : context.body(null, 405, { Allow: 'GET, HEAD' })
   })
-  if (basePath !== '') site.get('/', (context) => context.redirect(`${basePath}/`))
-  // Before the first script does so, since the page at this address may not be in a frame.
-  site.get(`${basePath}/`, (context, next) =>
-    context.req.query('embed') === undefined ? next() : context.redirect(`${basePath}/embed`),
-  )
-  // Neither hidden files nor the folder above.
-  site.get('*', (context, next) => (context.req.path.includes('/.') ? context.notFound() : next()))
-  site.get(
-    `${basePath}/*`,
-    files((path) => path),
-    files((path) => `${path.replace(/\/$/, '')}.html`),
-  )
+  site.route('/', siteRoutes(root, basePath))
   site.notFound(async (context) => {
     const file = join(root, '404.html')
-    context.set('file', file)
-    return context.html(await readFile(file, 'utf8'), 404)
+    const text = await readFile(file, 'utf8')
+    return context.html(text, 404, await headersOf(file, root))
   })
   return createServer(getRequestListener(site.fetch))
 }
@@ -101,13 +66,6 @@ export async function serveUntilStopped(port) {
 function isLocal({ headers, socket }) {
   const [, name, port = '80'] = /^(.*?)(?::(\d+))?$/.exec(headers.host ?? '')
   return localNames.includes(name.toLowerCase()) && Number(port) === socket.localPort
-}
-
-/** Files that are neither a page nor the service worker may do nothing. */
-async function policyOf(path, root) {
-  if (path === join(root, serviceWorkerName)) return serviceWorkerPolicy
-  if (extname(path) === '.html') return policyHeader(await readFile(path, 'utf8'), basename(path))
-  return "default-src 'none'; frame-ancestors 'none'"
 }
 
 /** The port from `--port N`, `--port=N` or PORT, 3000 otherwise; 0 stands for any free one. */

@@ -10,7 +10,7 @@ import { usePageTitle } from '../use-page-title'
 const PLAYGROUND = `${process.env.NEXT_PUBLIC_BASE_PATH ?? ''}/`
 /** What users see of each day's work, newest first. */
 const NEWS = [
-  { date: '2026-11-28', keys: ['mechanisms', 'preview', 'block'] },
+  { date: '2026-11-28', keys: ['watch', 'mechanisms', 'preview', 'block'] },
   {
     date: '2026-11-23',
     keys: [

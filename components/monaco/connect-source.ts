@@ -45,16 +45,26 @@ export function connectSource(
     const { text, name } = state.source
     if (text === shownText || isTooLargeToEdit(state)) return
     view = name === shownName ? source.saveViewState() : null
+    const isGrown = view !== null && shownText !== '' && text.startsWith(shownText)
+    const more = isGrown ? text.slice(shownText.length) : ''
     shownText = text
     shownName = name
     // The editor already shows what was typed.
-    if (isTyping) return
+    if (isTyping || (isGrown && !session.isSetting.source && append(more, text))) return
     catchUp.stop()
     marked = undefined
     setter.set(() => text, text)
     marks.clear()
     if (view === null) scrollToTop()
     else if (!session.isSetting.source) source.restoreViewState(view)
+  }
+
+  /** Adds to the end of the editor; nothing that it shows moves. False if it does not split lines as the text does. */
+  const append = (more: string, text: string): boolean => {
+    session.isSetting.source = true
+    model.applyEdits([{ range: endOf(model), text: more }])
+    session.isSetting.source = false
+    return model.getLineCount() === lineIndexOf(text).starts.length
   }
 
   const scrollToTop = () => {
@@ -156,6 +166,11 @@ export function connectSource(
   showMarks(deferred.getState())
   const ends = [setter.end, catchUp.end, () => clearTimeout(timer)]
   return endAll(...stops, beforePasting, pasting, listening, ...ends)
+}
+
+function endOf(model: editor.ITextModel) {
+  const line = model.getLineCount()
+  return new monaco.Range(line, model.getLineMaxColumn(line), line, model.getLineMaxColumn(line))
 }
 
 /** Undefined while it is unknown. */

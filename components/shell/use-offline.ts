@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { usePlayground } from '../playground-context'
+import { isBesideAgent } from '../watch/is-beside-agent'
 
 const SCRIPT = `${process.env.NEXT_PUBLIC_BASE_PATH ?? ''}/service-worker.js`
 
@@ -13,7 +14,8 @@ const LONGEST_WAIT_MS = 2_000
 export function useOffline(): void {
   const { actions } = usePlayground()
   useEffect(() => {
-    if (process.env.NODE_ENV !== 'production') return
+    // Beside an agent, another program may have the address tomorrow.
+    if (process.env.NODE_ENV !== 'production' || isBesideAgent()) return
     void storeSite(() => actions.notify('new_version')).finally(forbidWorkerAddresses)
   }, [actions])
 }

@@ -15,7 +15,16 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 const [name = '', ...args] = process.argv.slice(2)
 const load = ownMember(COMMANDS, name)
 if (name === '--help' || name === '-h') console.log(texts.usage.join('\n'))
-else if (load === undefined) {
-  console.error(`There is no command "${name}"; expected ${Object.keys(COMMANDS).join(', ')}.`)
+else if (name === 'watch') {
+  const { watch } = await import('../pipeline/watch/watch-command')
+  process.exit(await watch(args).catch(failed))
+} else if (load === undefined) {
+  const names = [...Object.keys(COMMANDS), 'watch'].join(', ')
+  console.error(`There is no command "${name}"; expected ${names}.`)
   process.exitCode = 2
 } else await runAsProcess(await load(), args)
+
+function failed(error: Error): number {
+  console.error(error.message)
+  return 2
+}

@@ -174,6 +174,28 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       const { source } = get()
       if (text !== source.text) replaceText(text, source.name, { kind: 'typed' }, 'type', 'type')
     },
+    /** Adds what another program has written to the end of the text. It is no step to undo: the steps stay as they are. */
+    growText: (more: string) => {
+      const { source: before, history, policy, policyFrom } = get()
+      const id = nextId++
+      const renew = (steps: typeof history.past) =>
+        steps.map((step) => {
+          const { source } = step.snapshot
+          const isSame = source.id === before.id
+          return isSame
+            ? { ...step, snapshot: { ...step.snapshot, source: { ...source, id } } }
+            : step
+        })
+      const given = { pieces: undefined, file: undefined, origin: { kind: 'typed' } } as const
+      const source: SourceText = { ...before, ...given, id, text: before.text + more }
+      set({
+        source,
+        history: { past: renew(history.past), future: renew(history.future) },
+        // What is not worth masking yet may be later.
+        policyFrom: policyFrom === 'session' && !policy.enabled ? 'default' : policyFrom,
+      })
+      afterTyping(source, readSource)
+    },
     /** Replaces text, settings and undo history with those of a draft. */
     resume: <Built extends { readonly resumed: Resumed }>(
       build: (newId: () => number) => Built | undefined,

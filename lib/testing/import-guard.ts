@@ -80,7 +80,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   },
   'lib/messages': { uses: ['lib/core'], packages: [] },
   'lib/worker': { uses: ['lib/core'], packages: [] },
-  'lib/cli': { uses: ['lib/core'], packages: ['node:'] },
+  'lib/cli': { uses: ['lib/core', 'lib/pipeline/watch'], packages: ['node:'] },
   'lib/pipeline': { uses: ['lib/core'], packages: [] },
   'lib/pipeline/fetch': {
     uses: [
@@ -94,6 +94,10 @@ const AREAS: Readonly<Record<string, Area>> = {
   'lib/pipeline/proxy': {
     uses: ['lib/core', 'lib/pipeline', 'lib/cli'],
     packages: ['node:', '@hono/node-server', 'fzstd', 'hono', 'prom-client', 'undici'],
+  },
+  'lib/pipeline/watch': {
+    uses: ['lib/core', 'lib/cli', 'lib/pipeline/proxy', 'scripts/site-routes.mjs'],
+    packages: ['node:', '@hono/node-server', 'hono'],
   },
   'lib/core': { uses: [], packages: CORE_PACKAGES },
   ...Object.fromEntries(

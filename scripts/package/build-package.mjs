@@ -3,7 +3,15 @@
  * `lib/pipeline` with an `index.ts` is an entry; `proxy/main.ts` and `lib/cli/main.ts` are the commands.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 import { resultOf } from '../evaluate-at-build.mjs'
@@ -32,10 +40,15 @@ const sharedTables = {
 
 /** Most bytes that an import loads, without what is loaded later. */
 const BUDGETS = { index: 320_000, fetch: 245_000, repair: 200_000, loop: 300_000, proxy: 2_150_000 }
-const TARBALL_BUDGET = 2_550_000
+const TARBALL_BUDGET = 2_600_000
+/** What the built page adds, which `watch` serves. */
+const SITE_BUDGET = 5_000_000
 
-/** Builds into `folder`, which is emptied first. Returns the tarball's path and sizes by entry. */
-export async function buildPackage(folder = distFolder) {
+/**
+ * Builds into `folder`, which is emptied first, with the built page of the folder `site` if there is one. Returns the
+ * tarball's path and sizes by entry.
+ */
+export async function buildPackage(folder = distFolder, site = undefined) {
   const out = join(folder, 'package')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(out, { recursive: true })
@@ -60,6 +73,9 @@ export async function buildPackage(folder = distFolder) {
     const table = await resultOf(join(repositoryRoot, `lib/core/tokens/tables/${name}.ts`))
     writeFileSync(join(out, `tables/${name}.js`), table)
   }
+  // The package itself, and what only a host of the site needs, stay out.
+  const isOfPage = (path) => !/\.tgz$|[/\\](?:\.[^/\\]*|_headers|service-worker\.js)$/.test(path)
+  if (site !== undefined) cpSync(site, join(out, 'site'), { recursive: true, filter: isOfPage })
   const areas = Object.keys(entries).filter((name) => !COMMANDS.includes(name))
   writeTypes(
     omit(entries, (name) => COMMANDS.includes(name)),
@@ -73,7 +89,7 @@ export async function buildPackage(folder = distFolder) {
   const notices = noticesOf(metafiles.flatMap(({ inputs }) => Object.keys(inputs)))
   writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), notices)
   const tarball = pack(out, folder)
-  checkBudgets(sizes, tarball)
+  checkBudgets(sizes, tarball, TARBALL_BUDGET + (site === undefined ? 0 : SITE_BUDGET))
   return { tarball: tarball.path, bytes: tarball.bytes, sizes }
 }
 
@@ -200,12 +216,12 @@ function pack(out, folder) {
   return { path: join(folder, filename), bytes: size }
 }
 
-function checkBudgets(sizes, { bytes }) {
-  const over = Object.entries(BUDGETS).filter(([name, most]) => !(sizes[name] <= most))
-  if (over.length > 0 || bytes > TARBALL_BUDGET) {
+function checkBudgets(sizes, { bytes }, most) {
+  const over = Object.entries(BUDGETS).filter(([name, budget]) => !(sizes[name] <= budget))
+  if (over.length > 0 || bytes > most) {
     const found = over.map(
-      ([name, most]) => `${name} loads ${sizes[name]} bytes of at most ${most}`,
+      ([name, budget]) => `${name} loads ${sizes[name]} bytes of at most ${budget}`,
     )
-    throw new Error([...found, `the tarball has ${bytes} of at most ${TARBALL_BUDGET}`].join(', '))
+    throw new Error([...found, `the tarball has ${bytes} of at most ${most}`].join(', '))
   }
 }

@@ -210,8 +210,11 @@ export interface Conversation {
   readonly isSecondary?: boolean
   /** True if a compaction replaced the messages before it by a summary. */
   readonly followsCompaction?: boolean
-  /** True for a request that the proxy recorded: its messages are one request, whatever answers are among them. */
-  readonly isRecorded?: boolean
+  /**
+   * The requests that the proxy recorded, whatever answers are among the messages: each sent the messages before `end`, and
+   * `usage` is that of its answer.
+   */
+  readonly recorded?: readonly { readonly end: number; readonly usage: Usage | undefined }[]
   /** Usage of the answer that a log or trace has beside the messages. */
   readonly answerUsage?: Usage
   /** Usage of all requests together, where only that is stated. */

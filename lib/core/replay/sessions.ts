@@ -44,31 +44,28 @@ export interface Session {
 }
 
 /**
- * One request for each answer, and an open request if the conversation does not end with one. Assistant messages in a row
- * are one answer, unless each has its own usage.
+ * The requests that were recorded; else one for each answer, and an open request if the conversation does not end with one.
+ * Assistant messages in a row are one answer, unless each has its own usage.
  */
 export function requestsOf({
   messages,
   answerUsage,
-}: Pick<Conversation, 'messages' | 'answerUsage'>): SessionRequest[] {
-  const ends: number[] = []
-  const usages: (Usage | undefined)[] = []
+  recorded,
+}: Pick<Conversation, 'messages' | 'answerUsage' | 'recorded'>): SessionRequest[] {
+  if (recorded !== undefined) return requestsEndingAt(messages, recorded)
+  const ends: { readonly end: number; usage: Usage | undefined }[] = []
   for (const [index, { isAssistant, usage }] of messages.entries()) {
     if (!isAssistant) continue
+    const last = ends.at(-1)
     const isSameAnswer =
       messages[index - 1]?.isAssistant === true &&
-      (usage === undefined || usages.at(-1) === undefined)
-    if (isSameAnswer) usages[usages.length - 1] ??= usage
-    else {
-      ends.push(index)
-      usages.push(usage)
-    }
+      (usage === undefined || last?.usage === undefined)
+    if (last !== undefined && isSameAnswer) last.usage ??= usage
+    else ends.push({ end: index, usage })
   }
-  if (messages.at(-1)?.isAssistant === false) {
-    ends.push(messages.length)
-    usages.push(answerUsage)
-  }
-  return requestsEndingAt(messages, ends, usages)
+  if (messages.at(-1)?.isAssistant === false)
+    ends.push({ end: messages.length, usage: answerUsage })
+  return requestsEndingAt(messages, ends)
 }
 
 /** Index after the last message of the answer to a request. */
@@ -106,7 +103,7 @@ export function unitEndsOf(session: Pick<Session, 'conversation' | 'requests'>):
 
 /**
  * Creates the sessions of a document: one for each log, and one for every other conversation.
- * A log is at least two conversations in a row, or one that was recorded. None ends with an assistant message, all have equal tokens for tool
+ * A log is at least two conversations in a row, or one recorded request. None ends with an assistant message, all have equal tokens for tool
  * schemas, and each begins with the messages of the previous one and has more. Each is compared once with the previous
  * one, so the work grows with the messages of the document.
  */
@@ -114,7 +111,10 @@ export function createSessions(
   conversations: readonly Conversation[],
   counts: readonly ConversationCounts[],
 ): Session[] {
-  const isRequest = (index: number) => conversations[index]?.messages.at(-1)?.isAssistant === false
+  const isRequest = (index: number) => {
+    const { messages, recorded } = conversations[index] ?? {}
+    return messages?.at(-1)?.isAssistant === false && (recorded?.length ?? 1) === 1
+  }
   const sessions: Session[] = []
   let start = 0
   while (start < conversations.length) {
@@ -122,18 +122,12 @@ export function createSessions(
     while (isRequest(end - 1) && isRequest(end) && continues(conversations, counts, end)) end++
     const run = conversations.slice(start, end)
     const conversation = conversations[end - 1] as Conversation
-    const isLog = run.length > 1 || conversation.isRecorded === true
-    const ends = run.map(({ messages }) => messages.length)
+    const isLog = run.length > 1 || conversation.recorded?.length === 1
+    const ends = run.map((one) => ({ end: one.messages.length, usage: one.answerUsage }))
     sessions.push({
       conversation,
       counts: counts[end - 1] as ConversationCounts,
-      requests: isLog
-        ? requestsEndingAt(
-            conversation.messages,
-            ends,
-            run.map(({ answerUsage }) => answerUsage),
-          )
-        : requestsOf(conversation),
+      requests: isLog ? requestsEndingAt(conversation.messages, ends) : requestsOf(conversation),
       origin: isLog ? 'log' : 'conversation',
       conversations: run.map((_, offset) => start + offset),
     })
@@ -200,16 +194,14 @@ export function sentTokensOf(
 
 function requestsEndingAt(
   messages: Conversation['messages'],
-  ends: readonly number[],
-  usages: readonly (Usage | undefined)[],
+  ends: readonly { readonly end: number; readonly usage: Usage | undefined }[],
 ): SessionRequest[] {
   const requests: SessionRequest[] = []
   let turnCount = 0
   let index = 0
-  for (const [at, end] of ends.entries()) {
+  for (const { end, usage } of ends) {
     for (; index < end; index++) if (messages[index]?.turn !== undefined) turnCount++
     const answer = messages[end]?.isAssistant === true ? end : undefined
-    const usage = usages[at]
     // If a conversation begins with an assistant message, its usage is all that is known of the request for it.
     if (end === 0 && usage === undefined) continue
     const sentAt = messages[end - 1]?.writtenAt ?? messages[end]?.writtenAt ?? usage?.at

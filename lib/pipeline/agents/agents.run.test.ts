@@ -3,13 +3,15 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Usage } from '../../core/conversation/conversation'
 import { bindsThinking } from '../../core/conversation/reasoning-marks'
 import { readDocument } from '../../core/formats/read-document'
+import { MESSAGE_LISTS } from '../../core/formats/reading/join-growth'
 import { maskDocument } from '../../core/mask/mask-document'
 import { createSessions } from '../../core/replay/sessions'
 import { AGENTS, type Agent, LIBRARIES } from '../../core/share/exports/agents'
 import { IS_LARGE } from '../../core/testing/test-size'
-import { membersOf, parseJson } from '../../core/text/json'
+import { itemsOf, type JsonObject, membersOf, parseJson } from '../../core/text/json'
 import { countConversation, countRequestTokens } from '../../core/tokens/count-conversation'
 import { loadEncoding } from '../../core/tokens/encoding'
+import { unmarked } from '../proxy/record-request'
 import * as run from './testing/run-agent'
 
 const { TURNS, WINDOW } = run
@@ -76,14 +78,10 @@ async function cellsOf(seen: run.SeenRun, agent: Agent, model: string) {
   const logged = summaries.filter(
     ({ status, masking }) => status === 200 && masking !== 'untouched',
   )
-  const lines = records
-    .flatMap((text) => text.trim().split('\n'))
-    .map(parseJson)
-    .map(membersOf)
-  const requests = lines.map(({ request }) => membersOf(request)).filter(run.isMain)
+  const requests = records.flatMap(requestsIn).filter(run.isMain)
   const shown = requests.map((request) => {
     const text = JSON.stringify(request)
-    return parseJson(maskDocument({ ...readDocument(text), text }, run.policyOf(agent)).text)
+    return plain(parseJson(maskDocument({ ...readDocument(text), text }, run.policyOf(agent)).text))
   })
   const isBound = bindsThinking(model) && run.RUNS[agent.command]?.thinks === true
   const signed = texts.at(-1)?.includes('"signature"') === true
@@ -113,7 +111,7 @@ async function cellsOf(seen: run.SeenRun, agent: Agent, model: string) {
         texts.map((_, turn) =>
           partsOf(turn, (part) => has(turn, part) && (isBound || part >= turn - WINDOW)),
         ),
-        main.map((at) => bodies[at]),
+        main.map((at) => plain(bodies[at])),
         false,
       ],
     ),
@@ -136,6 +134,23 @@ async function cellsOf(seen: run.SeenRun, agent: Agent, model: string) {
     ),
   }
 }
+
+/** The requests of a recorded session, each with all of its messages. */
+function requestsIn(text: string): JsonObject[] {
+  const requests: JsonObject[] = []
+  for (const line of text.trim().split('\n')) {
+    const { request, continues } = membersOf(parseJson(line))
+    const own = membersOf(request)
+    const last = requests.at(-1)
+    const key = MESSAGE_LISTS.find((name) => Array.isArray(own[name])) ?? ''
+    const list = [...itemsOf(last?.[key]), ...itemsOf(own[key])]
+    requests.push(continues === true ? { ...last, ...own, [key]: list } : own)
+  }
+  return requests
+}
+
+/** Without marks for the cache, which clients move. */
+const plain = (value: unknown) => parseJson(JSON.stringify(value, unmarked))
 
 const partsOf = (turn: number, fact: (part: number) => boolean) =>
   Array.from({ length: turn }, (_, part) => fact(part))

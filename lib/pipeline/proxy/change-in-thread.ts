@@ -11,7 +11,7 @@ import type { ChangeSettings, RequestChange } from './change-request'
 import { changeRequest, sentAsItCame } from './change-request'
 import type { RequestCounter } from './count-request'
 import { SHORT_BODY } from './read-body'
-import type { RequestRecord } from './record-request'
+import type { Recorded, RequestRecord } from './record-request'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 type Changed = Pick<RequestChange, 'body' | 'report'>
@@ -32,13 +32,19 @@ export type ToThread = (Pick<Jobs, 'change'> | Pick<Jobs, 'record'>) & {
   readonly port: MessagePort
 }
 
+/** What a job resolves with. */
+export interface Done {
+  readonly tokens?: BeforeAfter | undefined
+  readonly recorded?: Recorded | undefined
+}
+
 export type FromThread =
   /** Calls of the memory that all threads share; the first is answered. */
   | { readonly state: 'arrives'; readonly call: Arrival }
   | { readonly state: 'remembers'; readonly call: Parameters<MaskMemory['remember']> }
   | { readonly state: 'changed'; readonly changed: Changed }
   /** The end of the job. */
-  | { readonly state: 'done'; readonly tokens: BeforeAfter | undefined }
+  | ({ readonly state: 'done' } & Done)
   | { readonly state: 'failed'; readonly message: string }
 
 /** Runs the TypeScript of a clone, as for every command. In the package, this code is in a folder beside the thread's. */
@@ -67,13 +73,13 @@ function createThread(niceness: number, isOneByOne = false) {
     const post = () => {
       worker ??= start()
       worker.postMessage({ ...job, port }, [port])
-      return tokens
+      return done
     }
     let setChanged = (_: Changed) => {}
     const changed = new Promise<Changed>((resolve) => {
       setChanged = resolve
     })
-    const tokens = new Promise<BeforeAfter | undefined>((resolve, reject) => {
+    const done = new Promise<Done>((resolve, reject) => {
       answers.on('message', (message: FromThread) => {
         switch (message.state) {
           case 'arrives':
@@ -83,7 +89,7 @@ function createThread(niceness: number, isOneByOne = false) {
           case 'changed':
             return setChanged(message.changed)
           case 'done':
-            return resolve(message.tokens)
+            return resolve(message)
           case 'failed':
             return reject(new Error(message.message))
         }
@@ -94,7 +100,7 @@ function createThread(niceness: number, isOneByOne = false) {
     else post()
     // Does not keep a process that has nothing else to do; a listener would undo it.
     answers.unref()
-    return { changed: () => Promise.race([changed, tokens.then(() => changed)]), tokens }
+    return { changed: () => Promise.race([changed, done.then(() => changed)]), done }
   }
 }
 
@@ -138,8 +144,11 @@ export function createChanger({ counter, memory, onProblem, ...others }: Changer
       return { ...change, count: async () => decided && counter.count(decided) }
     }
     const thread = body.length > LONG_BODY ? threads.long : threads.middle
-    const { changed, tokens } = thread({ change: { body, policy, settings, headers } }, memory)
-    const counted = tokens.catch(() => undefined)
+    const { changed, done } = thread({ change: { body, policy, settings, headers } }, memory)
+    const counted = done.then(
+      ({ tokens }) => tokens,
+      () => undefined,
+    )
     try {
       return { ...(await changed()), count: () => counted }
     } catch (error) {
@@ -166,7 +175,8 @@ export function openRecords(folder: string, warn: (sentence: string) => void) {
     warn(
       `${folder} is open to other users (mode ${mode.toString(8)}), the files in it are not; chmod 700 closes it.`,
     )
-  return (record: RequestRecord) => threads.records({ record: { ...record, folder } }).tokens
+  return async (record: RequestRecord) =>
+    (await threads.records({ record: { ...record, folder } }).done).recorded
 }
 
 /** Makes a folder and those above it, one by one: Node's `recursive` never ends where there can be none, as in `/proc`. */

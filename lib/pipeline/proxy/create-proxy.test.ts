@@ -263,8 +263,8 @@ test.each([false, true])(
     const counts = conversations.map((one) => countConversation(one, (part) => part.length))
     const sessions = createSessions(conversations, counts)
     expect(sessions.map(({ origin, requests }) => [origin, requests.length])).toEqual([
-      ['log', 3],
-      ['log', 3],
+      ['conversation', 3],
+      ['conversation', 3],
       ['log', 1],
     ])
     const requests = sessions.flatMap((session) => session.requests)
@@ -276,6 +276,12 @@ test.each([false, true])(
       })),
     )
     expect(fitSessions(sessions).map((fit) => fit?.requestsUsed)).toEqual([2, 2, 1])
+    // A request is what it adds to the one before.
+    const sent = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).request.messages.length)
+    expect(sent).toEqual([1, 2, 2, 1, 2, 2, 4])
     // Recorded as sent by the client, charged as sent to the provider.
     expect(text).toContain('the old result')
     expect(JSON.stringify(provider.taken[5])).not.toContain('the old result')

@@ -17,6 +17,7 @@ import { createRequestCounter } from './count-request'
 import { createTarget, DEFAULT_TIMEOUTS, type ProxyTimeouts, sendProblem } from './forward'
 import { createMetrics, type RequestSummary } from './proxy-metrics'
 import { createBodyReader, type HeldBody, type ProxyRefusal } from './read-body'
+import type { Recorded } from './record-request'
 import { createGuard } from './refuse-strangers'
 import { watchAnswer } from './response-usage'
 
@@ -28,8 +29,8 @@ const BODY_WAIT = 30_000
 const CHECK_INTERVAL = 1000
 
 export interface ProxyOptions extends ChangeSettings {
-  /** Address of the provider, such as `https://api.openai.com/v1`. */
-  readonly target: URL
+  /** Address of the provider, such as `https://api.openai.com/v1`, or the one of a request. */
+  readonly target: URL | ((incoming: IncomingMessage) => URL)
   /** Read for every request. */
   readonly policy: () => MaskPolicy
   /** Why a newer policy is not in use; undefined if it is. */
@@ -44,6 +45,9 @@ export interface ProxyOptions extends ChangeSettings {
   readonly allow?: readonly string[]
   readonly timeouts?: Partial<ProxyTimeouts>
   readonly onRequest?: (summary: RequestSummary) => void
+  readonly onRecord?: (recorded: Recorded) => void
+  /** Answers requests that are not for the provider; what it leaves is forwarded. Strangers are refused before. */
+  readonly routes?: Hono<{ Bindings: HttpBindings }>
   /** Called with a sentence for what the client is not told. */
   readonly onProblem?: (sentence: string) => void
 }
@@ -55,7 +59,14 @@ export async function createProxy(options: ProxyOptions) {
   const bodyLimit = options.bodyLimit ?? DEFAULT_BODY_LIMIT
   const memoryLimit = options.memoryLimit ?? DEFAULT_MEMORY_LIMIT
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
-  const target = createTarget(options.target, timeouts)
+  const targets = new Map<string, ReturnType<typeof createTarget>>()
+  const targetOf = (incoming: IncomingMessage) => {
+    const { target } = options
+    const base = typeof target === 'function' ? target(incoming) : target
+    const known = targets.get(base.href) ?? createTarget(base, timeouts)
+    targets.set(base.href, known)
+    return known
+  }
   const metrics = createMetrics(() => policyProblem() === undefined)
   const record = options.record === undefined ? undefined : openRecords(options.record, onProblem)
   const counter = await createRequestCounter()
@@ -121,8 +132,9 @@ export async function createProxy(options: ProxyOptions) {
         summary: { path, status, masking, maskedResults },
         headers: incoming.headers,
         at: new Date().toISOString(),
-      }).catch((problem: Error) =>
-        onProblem(`The request log cannot be written: ${problem.message}`),
+      }).then(
+        (recorded) => recorded && options.onRecord?.(recorded),
+        (problem: Error) => onProblem(`The request log cannot be written: ${problem.message}`),
       )
     }
     const refuse = (code: keyof typeof refusals, sentence = refusals[code][1]) => {
@@ -155,7 +167,7 @@ export async function createProxy(options: ProxyOptions) {
         })
         incoming.on('end', () => incoming.setTimeout(0))
       }
-      const sent = target.forward({
+      const sent = targetOf(incoming).forward({
         incoming,
         outgoing,
         body,
@@ -176,12 +188,13 @@ export async function createProxy(options: ProxyOptions) {
   }
 
   const app = new Hono<{ Bindings: HttpBindings }>()
-  for (const path of ['/health', '/metrics']) {
+  for (const path of options.routes === undefined ? ['/health', '/metrics'] : ['*']) {
     app.use(path, async ({ env, json }, next) => {
       const stranger = refuseStranger(env.incoming.headers)
       return stranger === undefined ? next() : json({ error: { message: stranger } }, 403)
     })
   }
+  if (options.routes !== undefined) app.route('/', options.routes)
   app.get('/health', (context) => {
     const problem = policyProblem()
     const policy = problem === undefined ? 'current' : `kept; the file has an error: ${problem}`
@@ -230,7 +243,7 @@ export async function createProxy(options: ProxyOptions) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       const end = () => {
         server.closeAllConnections()
-        void target.destroy()
+        for (const target of targets.values()) void target.destroy()
       }
       const timer = grace === undefined ? undefined : setTimeout(end, grace)
       while (under.size > 0) await Promise.all(under)
@@ -238,7 +251,7 @@ export async function createProxy(options: ProxyOptions) {
       // Those left have no request; a server waits for connections that never had one.
       server.closeAllConnections()
       await closed
-      await target.close()
+      for (const target of targets.values()) await target.close()
     },
   }
 }

@@ -272,7 +272,9 @@ test('a record has no secret, is for its user alone, and survives a torn line', 
   expect(statSync(file).mode & 0o777).toBe(0o600)
   writeFileSync(file, `${line}\n${line?.slice(0, 50)}`)
   await write()
-  expect(readFileSync(file, 'utf8').split('\n')).toEqual([line, line?.slice(0, 50), line, ''])
+  const again = '{"at":"now","path":"/v1","status":200,"masking":"masked","masked_results":0'
+  const nothing = `${again},"continues":true,"request":{"messages":[]}}`
+  expect(readFileSync(file, 'utf8').split('\n')).toEqual([line, line?.slice(0, 50), nothing, ''])
   rmSync(file)
   symlinkSync(join(folder, 'elsewhere'), file)
   await expect(write()).rejects.toThrow('ELOOP')

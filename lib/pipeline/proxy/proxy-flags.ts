@@ -43,7 +43,7 @@ export function readProxyFlags(flags: ParsedFlags, folder: string) {
   const record = flags.text('record')
   const bodyLimit = number('body-limit', DEFAULT_BODY_LIMIT, 500_000_000)
   return {
-    target: targetFrom(required('target')),
+    target: targetFrom('target', required('target')),
     config: resolve(folder, required('config')),
     port: number('port', DEFAULT_PORT, 65_535, 0),
     host: flags.text('host') ?? DEFAULT_HOST,
@@ -66,13 +66,13 @@ export function readProxyFlags(flags: ParsedFlags, folder: string) {
 }
 
 /** Neither a password nor a query is repeated: what is said of an address is kept in logs. */
-function targetFrom(text: string): URL {
+export function targetFrom(name: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (/^(?:[^/?#]*\/\/)?[^/?#]*@/.test(text) || url?.username || url?.password)
     throw new UsageError(
-      "--target has a user name or a password; expected an address without, since keys are your client's.",
+      `--${name} has a user name or a password; expected an address without, since keys are your client's.`,
     )
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.search === '') return url
   const told = text.replace(/\?.*/s, '?…')
-  throw new UsageError(`--target is "${told}"; expected an http or https address without a query.`)
+  throw new UsageError(`--${name} is "${told}"; expected an http or https address without a query.`)
 }

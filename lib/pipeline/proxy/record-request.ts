@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { MESSAGE_LISTS } from '../../core/formats/reading/join-growth'
 import { findSecrets } from '../../core/share/secrets/find-secrets'
 import { isRandomKey } from '../../core/share/secrets/judge-value'
 import { redactSecrets } from '../../core/share/secrets/redact-secrets'
@@ -41,30 +42,104 @@ const MOST_KNOWN = 300_000
 /** Shorter texts have no secret without its name. */
 const SHORTEST_SECRET = 8
 
-/** Returns a function that appends a record to the file of its session, one after the other. */
-export function createRecorder(folder: string): (record: RequestRecord) => Promise<void> {
+/** A request that was written, and the bytes that the file of its session now has. */
+export interface Recorded {
+  readonly session: string
+  readonly bytes: number
+  /** Results that it was sent with masked. */
+  readonly masked: number
+}
+
+/**
+ * Returns a function that appends a record to the file of its session, one after the other. A request that begins with the
+ * one before it is written as what it adds, with `continues`. Resolves with undefined for what has no messages.
+ */
+export function createRecorder(
+  folder: string,
+): (record: RequestRecord) => Promise<Recorded | undefined> {
   const redact = createRedaction()
+  const growthOf = createGrowth()
   const enqueue = createJobQueue()
   const write = async ({ request, response, summary, headers, at }: RequestRecord) => {
     const { path, status, masking, maskedResults: masked_results } = summary
     const body: unknown = JSON.parse(new TextDecoder().decode(request), withoutSecrets)
-    const session = sessionOf(membersOf(body), (name) => headers[name]?.toString())
-    if (session === undefined) return
+    const members = membersOf(body)
+    const session = sessionOf(members, (name) => headers[name]?.toString())
+    if (session === undefined) return undefined
     const written = await redact(body)
-    const line = { at, path, status, masking, masked_results, request: body, response }
+    const { isWritten, grown } = growthOf(session, members)
+    const sent = grown === undefined ? { request: body } : { continues: true, request: grown }
+    const line = { at, path, status, masking, masked_results, ...sent, response }
     const text = JSON.stringify(line, (_, value) => {
       if (typeof value === 'string') return written(value)
       return isJsonObject(value)
         ? mapMembers(value, (name, member) => [written(name), member])
         : value
     })
-    await appendLine(join(folder, `${session}.jsonl`), text)
+    const bytes = await appendLine(join(folder, `${session}.jsonl`), text)
+    isWritten()
+    return { session, bytes, masked: masked_results }
   }
   return (record) => enqueue(() => write(record))
 }
 
-/** Appends a line that only the user may read. One that a full disk has torn is cut off, or ended before the next. */
-async function appendLine(path: string, line: string): Promise<void> {
+/** What a reader takes from a request besides its messages: where it has changed, the request is written whole. */
+const SHARED = ['model', 'tools', 'toolConfig', 'system', 'instructions', 'systemInstruction']
+/** Messages and members of all sessions that are remembered by their hashes. */
+const MOST_REMEMBERED = 500_000
+
+/** Returns a function that says what a request adds to the last one written of its session; undefined if it is another. */
+function createGrowth() {
+  type Last = {
+    readonly messages: readonly string[]
+    readonly members: ReadonlyMap<string, string>
+  }
+  const sessions = new Map<string, Last>()
+  let remembered = 0
+  const sizeOf = (last?: Last) => (last ? last.messages.length + last.members.size : 0)
+  return (session: string, body: JsonObject) => {
+    const name = listNameOf(body)
+    const list = itemsOf(body[name ?? ''])
+    const messages = list.map(hashOf)
+    const members = new Map(
+      Object.entries(body).flatMap(([own, value]) => (own === name ? [] : [[own, hashOf(value)]])),
+    )
+    const last = sessions.get(session)
+    const continues =
+      last?.messages.every((hash, at) => hash === messages[at]) === true &&
+      SHARED.every((own) => last.members.get(own) === members.get(own))
+    const isNew = ([own]: readonly [string, unknown]) => last?.members.get(own) !== members.get(own)
+    const changed = Object.fromEntries(Object.entries(body).filter(isNew))
+    return {
+      grown: continues ? { ...changed, [name ?? '']: list.slice(last.messages.length) } : undefined,
+      /** The next request is compared with this one. */
+      isWritten: () => {
+        remembered += messages.length + members.size - sizeOf(last)
+        sessions.delete(session)
+        sessions.set(session, { messages, members })
+        for (const [oldest, { messages, members }] of sessions) {
+          if (remembered <= MOST_REMEMBERED) break
+          remembered -= messages.length + members.size
+          sessions.delete(oldest)
+        }
+      },
+    }
+  }
+}
+
+const listNameOf = (body: JsonObject) => MESSAGE_LISTS.find((name) => Array.isArray(body[name]))
+
+/** Clients move the marks for the cache from message to message, and a text with one is a block. */
+export const unmarked = (name: string, value: unknown) => {
+  if (name === 'content' && typeof value === 'string') return [{ type: 'text', text: value }]
+  return name === 'cache_control' ? undefined : value
+}
+
+const hashOf = (value: unknown) =>
+  createHash('sha256').update(JSON.stringify(value, unmarked)).digest('base64').slice(0, 22)
+
+/** Appends a line that only the user may read, and resolves with the bytes of the file. One that a full disk has torn is cut off, or ended before the next. */
+async function appendLine(path: string, line: string): Promise<number> {
   // No link of another user to a file elsewhere.
   const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW } = constants
   const file = await open(path, O_APPEND | O_CREAT | O_RDWR | (O_NOFOLLOW ?? 0), 0o600)
@@ -77,6 +152,7 @@ async function appendLine(path: string, line: string): Promise<void> {
       await file.truncate(size)
       throw error
     })
+    return (await file.stat()).size
   } finally {
     await file.close()
   }
@@ -161,14 +237,12 @@ function textsIn(body: unknown): ReadonlySet<string> {
  * their model and tools. Undefined without messages, as in a request for embeddings.
  */
 function sessionOf(body: JsonObject, header: HeaderReader): string | undefined {
-  const { model, tools, system, instructions, systemInstruction, messages, input, contents } = body
-  const list = itemsOf(messages ?? input ?? contents)
+  const { model, tools, system, instructions, systemInstruction } = body
+  const list = itemsOf(body[listNameOf(body) ?? ''])
   if (list.length === 0) return undefined
   const question = list.findIndex((message) => isJsonObject(message) && message.role === 'user')
   const stated = statedSession(body, header)
   const shared = stated ?? [model, tools, system, instructions, systemInstruction]
-  // Clients move the marks for the cache from message to message.
-  const unmarked = (name: string, value: unknown) => (name === 'cache_control' ? undefined : value)
   const head = JSON.stringify([shared, list.slice(0, question + 1)], unmarked)
   return createHash('sha256').update(head).digest('hex').slice(0, 16)
 }

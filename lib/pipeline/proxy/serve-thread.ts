@@ -4,7 +4,8 @@ import { getPriority, setPriority } from 'node:os'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { type Arrival, MOST_CALLS } from '../mask-memory'
 import { createRequestReader } from '../read-grown-request'
-import { type FromThread, headerReader, type Jobs, type ToThread } from './change-in-thread'
+import type { Done, FromThread, Jobs, ToThread } from './change-in-thread'
+import { headerReader } from './change-in-thread'
 import { changeRequest } from './change-request'
 import { createRequestCounter } from './count-request'
 import { createRecorder } from './record-request'
@@ -16,7 +17,10 @@ let counter: ReturnType<typeof createRequestCounter> | undefined
 const reader = createRequestReader()
 const recorders = new Map<string, ReturnType<typeof createRecorder>>()
 
-async function change({ body, policy, settings, headers }: Jobs['change'], port: MessagePort) {
+async function change(
+  { body, policy, settings, headers }: Jobs['change'],
+  port: MessagePort,
+): Promise<Done> {
   const post = (message: FromThread) => port.postMessage(message)
   const memory = {
     arrive: async (...call: Arrival) => {
@@ -36,19 +40,19 @@ async function change({ body, policy, settings, headers }: Jobs['change'], port:
   const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === changed.body?.length
   const message: FromThread = { state: 'changed', changed }
   port.postMessage(message, isOwn ? [buffer] : [])
-  return decided && own.counter.count(decided)
+  return { tokens: decided && (await own.counter.count(decided)) }
 }
 
-async function record({ folder, ...record }: Jobs['record']): Promise<undefined> {
+async function record({ folder, ...record }: Jobs['record']): Promise<Done> {
   const write = recorders.get(folder) ?? createRecorder(folder)
   recorders.set(folder, write)
-  await write(record)
+  return { recorded: await write(record) }
 }
 
 parentPort?.on('message', async ({ port, ...job }: ToThread) => {
   const run = 'change' in job ? change(job.change, port) : record(job.record)
   const end = await run.then(
-    (tokens): FromThread => ({ state: 'done', tokens }),
+    (done): FromThread => ({ state: 'done', ...done }),
     ({ message }: Error): FromThread => ({ state: 'failed', message }),
   )
   port.postMessage(end)

@@ -4,11 +4,11 @@ import type { Decision } from '@/lib/core/policy/decide'
 import { decideRequest } from '@/lib/core/replay/decide-request'
 import type { RequestFigures } from '@/lib/core/replay/replay-figures'
 import type { SessionRequest } from '@/lib/core/replay/sessions'
-import { conversationOf, slicesOf, textOfResult } from '../document/selectors'
+import { conversationOf, isCurrent, slicesOf, textOfResult } from '../document/selectors'
 import type { DocumentDecisions } from '../policy/policy-view'
 import { current, decisionsOf, figuresOf, placeholderTokensOf } from '../policy/policy-view'
 import { ofShown, optional, type PlaygroundState, select } from '../store'
-import { sessionOf } from './shown-session'
+import { sessionOf, sessionsOf } from './shown-session'
 import { isTrying, triedDecisionsAt } from './tried-mechanism'
 
 /** The earlier request; undefined if the next request is shown. */
@@ -30,22 +30,36 @@ export const shownConversationOf = select(
     turnCount === undefined ? conversation : { ...conversation, turnCount },
 )
 
-/** Decisions at the time of the earlier request. */
-const ownDecisionsThenOf = select(
-  [
-    sessionOf,
-    ({ request }) => request,
-    ({ policy }) => policy,
-    ({ read }) => read,
-    ofShown(placeholderTokensOf),
-  ],
-  (session, at, policy, { source }, placeholderTokens) =>
-    decideRequest(session, at, policy, {
-      textOf: (index) =>
-        textOfResult(slicesOf(source), session.conversation.results[index] as ToolResult),
-      placeholderTokensOf: (index) => placeholderTokens[index] as number,
-    }),
-)
+/** Decisions at the time of a request. */
+const decisionsAt = (requestIndexOf: (state: PlaygroundState) => number | undefined) =>
+  select(
+    [
+      sessionOf,
+      requestIndexOf,
+      ({ policy }) => policy,
+      ({ read }) => read,
+      ofShown(placeholderTokensOf),
+    ],
+    (session, at, policy, { source }, placeholderTokens) =>
+      decideRequest(session, at, policy, {
+        textOf: (index) =>
+          textOfResult(slicesOf(source), session.conversation.results[index] as ToolResult),
+        placeholderTokensOf: (index) => placeholderTokens[index] as number,
+      }),
+  )
+
+const ownDecisionsThenOf = decisionsAt(({ request }) => request)
+
+const lastDecisionsOf = decisionsAt((state) => {
+  const session = sessionOf(state)
+  // Of an older session of the file, the last request was sent before.
+  const isLast = session !== undefined && session === sessionsOf(state)?.at(-1)
+  return isLast && isCurrent(state) ? session.requests.length - 1 : undefined
+})
+
+/** Results that the policy masks in the last request of the file; undefined until that is known. */
+export const maskedInLastRequestOf = (state: PlaygroundState): number | undefined =>
+  lastDecisionsOf(state)?.filter(({ action }) => action === 'mask').length
 
 const decisionsThenOf = (state: PlaygroundState): readonly Decision[] | undefined =>
   isTrying(state) ? triedDecisionsAt(state) : ownDecisionsThenOf(state)

@@ -135,7 +135,7 @@ export function createReader(
 
   /** Puts a document on the page. */
   const show = (source: SourceText, model: DocumentModel): void => {
-    set(({ read, counted, policy, conversation, selection, notices }) => {
+    set(({ read, counted, policy, conversation, selection, request, notices }) => {
       const isSameDocument =
         source.origin.kind === 'typed' && read?.source.document === source.document
       const shown = isSameDocument ? model.conversations[conversation] : undefined
@@ -148,7 +148,7 @@ export function createReader(
         conversation:
           shown === undefined ? openingConversationOf(model).conversation : conversation,
         selection: hasSelection ? selection : undefined,
-        request: undefined,
+        request: isSameDocument ? request : undefined,
         // What could not be opened before no longer matters. Notices and sources are numbered together.
         notices: notices.filter(({ id, code }) => id > source.id || !REFUSALS.includes(code)),
       }

@@ -1,4 +1,10 @@
-import type { Message, ReadConversation, Usage, UsageTotal } from '../../conversation/conversation'
+import type {
+  Conversation,
+  Message,
+  ReadConversation,
+  Usage,
+  UsageTotal,
+} from '../../conversation/conversation'
 import type { RawMessage, RawText } from '../../conversation/link-messages'
 import { countedTexts, linkMessages, previewArguments } from '../../conversation/link-messages'
 import type { ReasoningMark } from '../../conversation/reasoning-marks'
@@ -52,10 +58,12 @@ export function buildConversation(
   const merged = placed.map(mergePieces)
   const linked = linkMessages(merged)
   const messageTexts = merged.map(countedTexts)
+  const recorded = recordedRequests(placed)
+  const recordedUsage = new Map(recorded?.map(({ end, usage }) => [end, usage]))
   const messages = merged.map((raw, index): Message => {
     const pieces = placed[index] as MessagePieces
     const [first, ...more] = pieces.map(({ source, path }) => spanAt(source, path)) as [JsonSpan]
-    const usage = raw.isAssistant ? usageOfPieces(pieces) : undefined
+    const usage = raw.isAssistant ? (usageOfPieces(pieces) ?? recordedUsage.get(index)) : undefined
     const reasoningMarks = raw.isAssistant ? marksOfPieces(pieces) : []
     return {
       ...(usage && { usage }),
@@ -76,7 +84,7 @@ export function buildConversation(
     model: typeof model === 'string' ? model : undefined,
     toolSchemas: toolSchemas ?? (Array.isArray(tools) ? JSON.stringify(tools) : ''),
     ...(answerUsage && { answerUsage }),
-    ...(isRecorded(placed) && { isRecorded: true }),
+    ...(recorded && { recorded }),
     ...(usageTotal && { usageTotal }),
     opening: openingOf(merged),
     messages,
@@ -182,10 +190,15 @@ function usageOfLoggedAnswer(placed: readonly MessagePieces[]): Usage | undefine
   return usageBeside(last.source.value, last.path)
 }
 
-/** True in a line of the proxy's recording, which says beside the request what was masked. */
-function isRecorded([first]: readonly MessagePieces[]): boolean {
-  const { source, path } = first?.[0] ?? {}
-  return path?.[0] === 'request' && Object.hasOwn(membersOf(source?.value), 'masked_results')
+/** The requests in lines of the proxy's recording, which says beside each what was masked; undefined elsewhere. */
+function recordedRequests(placed: readonly MessagePieces[]): Conversation['recorded'] {
+  const { source: first, path } = placed[0]?.[0] ?? {}
+  if (path?.[0] !== 'request' || !Object.hasOwn(membersOf(first?.value), 'masked_results')) return
+  return placed.flatMap((pieces, index) => {
+    const last = pieces.at(-1) as MessagePiece
+    const isEnd = placed[index + 1]?.[0].source !== last.source
+    return isEnd ? [{ end: index + 1, usage: usageBeside(last.source.value, last.path) }] : []
+  })
 }
 
 /** Lists calls or results in document order, each with its piece. */

@@ -3,6 +3,7 @@ import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/js
 import { type JsonPath, readablePath } from '../../text/json-path'
 import { phrase, type Said, type WordKey, type Words } from '../../words/words'
 import type { Evidence } from './format'
+import { joinGrowth, MESSAGE_LISTS } from './join-growth'
 import { describeJson, lineOrPath, placeOf, wrongTypeProblem } from './report'
 import type { SourceDocument, SourceValue } from './source-document'
 
@@ -74,9 +75,10 @@ export function findMessageLists(source: SourceDocument, kind: MessageListKind):
     const items = () => source.values.map((from) => ({ source: from, path: [], value: from.value }))
     return { shape: 'message_lines', lists: [lazyList('messages', undefined, items)] }
   }
-  const found = dropUnmarkedLists(source.values.flatMap((from) => listsIn(from, kind)))
+  const { values, items } = joinGrowth(source.values)
+  const found = dropUnmarkedLists(values.flatMap((from) => listsIn(from, kind)))
   const lists = found.map(({ source, path, list, owner }) =>
-    lazyList(labelOf(source, path), owner, () => itemsAt(source, path, list)),
+    lazyList(labelOf(source, path), owner, () => items.get(list) ?? itemsAt(source, path, list)),
   )
   return { shape: shapeOf(source, found), lists }
 }
@@ -174,12 +176,9 @@ function labelOf({ line, owner, basePath }: SourceValue, path: JsonPath): Words 
     : phrase('line_and_place', { n: line, place })
 }
 
-/** Names of the message list in request bodies. */
-const BODY_KEYS: JsonPath = ['messages', 'contents', 'input']
-
 function shapeOf(source: SourceDocument, lists: readonly FoundList[]): Evidence['shape'] {
   const isBody = ({ path: [key, ...rest] }: FoundList) =>
-    key !== undefined && rest.length === 0 && BODY_KEYS.includes(key)
+    key !== undefined && rest.length === 0 && MESSAGE_LISTS.some((name) => name === key)
   if (source.layout === 'jsonl') return lists.every(isBody) ? 'body_lines' : 'nested_lists'
   const [only] = lists
   if (only === undefined || (lists.length === 1 && isBody(only))) return 'request_body'

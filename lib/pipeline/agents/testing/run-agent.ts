@@ -161,7 +161,7 @@ export function run(command: string, args: readonly string[], cwd: string, env: 
   })
 }
 
-const KEYS = { OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k', GEMINI_API_KEY: 'k' }
+export const KEYS = { OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k', GEMINI_API_KEY: 'k' }
 
 /** A provider, and the proxy before it. */
 async function start(
@@ -217,13 +217,8 @@ export interface SeenRun extends Ended {
   readonly session: string
 }
 
-export async function runAgent(
-  agent: Agent,
-  folder: string,
-  model: string,
-  isMasked: boolean,
-): Promise<SeenRun> {
-  const { args, tool, session } = RUNS[agent.command] as AgentRun
+/** A home folder with a project of parts to read. */
+export function makeHome(agent: Agent) {
   const home = mkdtempSync(join(tmpdir(), `agent-${agent.command}-`))
   const cwd = join(home, 'project')
   mkdirSync(cwd)
@@ -231,6 +226,17 @@ export async function runAgent(
     const lines = Array.from({ length: 40 }, (_, line) => markOf(part, line))
     writeFileSync(join(cwd, `part-${part}.txt`), lines.join('\n'))
   }
+  return { home, cwd }
+}
+
+export async function runAgent(
+  agent: Agent,
+  folder: string,
+  model: string,
+  isMasked: boolean,
+): Promise<SeenRun> {
+  const { args, tool, session } = RUNS[agent.command] as AgentRun
+  const { home, cwd } = makeHome(agent)
   const { provider, proxy, url, summaries } = await start(agent.target, {
     answer: (body) => answerTo(body, tool),
     policy: { ...policyOf(agent), enabled: isMasked },
@@ -280,7 +286,8 @@ const namesOf = (tool: JsonObject) =>
 /** True for a request that offers tools. */
 export const isMain = (body: JsonObject) => itemsOf(body.tools).length > 0
 
-function answerTo(body: JsonObject, [name, args]: AgentRun['tool']): Answer {
+/** Asks for the parts one by one, and then says that they are read. */
+export function answerTo(body: JsonObject, [name, args]: AgentRun['tool']): Answer {
   const part = callsIn(body)
   const offered = itemsOf(body.tools).map(membersOf).flatMap(namesOf)
   if (part >= TURNS || !offered.includes(name)) return { content: SAID }

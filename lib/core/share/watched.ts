@@ -1,0 +1,23 @@
+/** What the proxy beside an agent tells the page of the sessions that it sees, and of its policy. */
+export interface WatchedSession {
+  readonly id: string
+  /** Of its text so far. */
+  readonly bytes: number
+  /** Undefined for a file that another program writes. */
+  readonly requests: number | undefined
+  /** When its last request was answered, or written, in milliseconds since 1970. */
+  readonly at: number
+  /** Results that its last request was sent with masked; undefined before the first one under the policy in use. */
+  readonly masked: number | undefined
+  /** The start of its first question, or the name of its file. */
+  readonly opening: string
+}
+
+export interface WatchState {
+  readonly sessions: readonly WatchedSession[]
+  readonly policy: {
+    readonly toml: string
+    /** True if the page can go back to the policy before. */
+    readonly canTakeBack: boolean
+  }
+}

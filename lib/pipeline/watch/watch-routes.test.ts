@@ -1,0 +1,165 @@
+/** The page beside an agent: what it gets, and who gets nothing. */
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { DEFAULT_POLICY } from '../../core/policy/policy'
+import { writePolicyToml } from '../../core/share/toml/policy-toml'
+import { turn } from '../../core/testing/provider-server'
+import { answerOk, endAll, ending, post, startProvider } from '../proxy/testing/start-proxy'
+import { ask, enter, readEvents, startWatch } from './testing/start-watch'
+
+afterEach(endAll)
+
+const KEY = 'sk-proj-a1B2c3D4a1B2c3D4a1B2c3D4a1B2c3D4a1B2c3D4a1B2c3D4'
+const bodyOf = (turns: number) => {
+  const messages = [
+    { role: 'user', content: 'Read all parts' },
+    ...Array.from({ length: turns }, (_, at) =>
+      turn(`call_${at}`, `the text of part ${at}`),
+    ).flat(),
+  ]
+  return JSON.stringify({ model: 'gpt-5', messages })
+}
+
+test('a session grows by what each request adds, and no key reaches it', async () => {
+  const provider = await startProvider(answerOk)
+  const { url, port, addresses } = await startWatch(provider.url)
+  const cookie = (await enter(port, addresses.printed)) as string
+  const events = await readEvents(url, cookie)
+  expect(events.type).toContain('text/event-stream')
+  expect(await events.next('state')).toMatchObject({ sessions: [] })
+  const headers = { authorization: `Bearer ${KEY}`, 'x-api-key': KEY }
+  await post(url, bodyOf(1), headers)
+  const first = await events.next('session')
+  expect(first).toMatchObject({ requests: 1, opening: 'Read all parts' })
+  await post(url, bodyOf(2), headers)
+  const second = await events.next('session')
+  expect(second).toMatchObject({ id: first.id, requests: 2 })
+  const whole = await ask(port, `/watch/sessions/${first.id}`, { cookie })
+  expect(whole.headers['cache-control']).toBe('no-store')
+  expect(Buffer.byteLength(whole.text)).toBe(second.bytes)
+  const tail = await ask(port, `/watch/sessions/${first.id}?from=${first.bytes}`, { cookie })
+  expect(whole.text.slice(first.bytes)).toBe(tail.text)
+  expect(tail.text).toContain('"continues":true')
+  expect(tail.text).toContain('the text of part 1')
+  expect(tail.text).not.toContain('the text of part 0')
+  expect(whole.text).not.toContain(KEY)
+  for (const from of ['-1', '1.5', 'x', String(second.bytes + 1)])
+    expect((await ask(port, `/watch/sessions/${first.id}?from=${from}`, { cookie })).status).toBe(
+      400,
+    )
+  expect((await ask(port, '/watch/sessions/..%2fpolicy', { cookie })).status).toBe(404)
+})
+
+test('an applied policy masks the next request, and can be taken back; a broken one changes nothing', async () => {
+  const provider = await startProvider(answerOk)
+  const { url, port, addresses, said } = await startWatch(provider.url)
+  const cookie = (await enter(port, addresses.printed)) as string
+  const events = await readEvents(url, cookie)
+  expect((await events.next('state')).policy).toMatchObject({ canTakeBack: false })
+  await post(url, bodyOf(3))
+  const toml = writePolicyToml({ ...DEFAULT_POLICY, enabled: true, windowTurns: 1 })
+  const origin = url
+  expect((await ask(port, '/watch/policy', { cookie, origin }, toml)).status).toBe(204)
+  expect((await events.next('state')).policy).toEqual({ toml, canTakeBack: true })
+  await post(url, bodyOf(3))
+  const broken = await ask(port, '/watch/policy', { cookie, origin }, 'window_turns = [')
+  expect([broken.status, broken.text]).toEqual([400, expect.stringContaining('Line 1')])
+  await post(url, bodyOf(3))
+  await ask(port, '/watch/policy/back', { cookie, origin }, '')
+  await post(url, bodyOf(3))
+  const masked = provider.bodies.map((body) => !body.includes('the text of part 1'))
+  expect(masked).toEqual([false, true, true, false])
+  expect(said.join(' ')).toMatch(/older than 1 turns are masked.*took its policy back/)
+})
+
+const EVIL = 'https://evil.example'
+const CROSS = { 'sec-fetch-site': 'cross-site' }
+const STRANGERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'a fetch of another origin': { origin: EVIL, ...CROSS, 'content-type': 'text/plain' },
+  'a fetch with JSON': { origin: EVIL, ...CROSS, 'content-type': 'application/json' },
+  'a form': { origin: 'null', ...CROSS, 'content-type': 'application/x-www-form-urlencoded' },
+  'an image': CROSS,
+  'a page of another port': { origin: 'http://127.0.0.1:3000', 'sec-fetch-site': 'same-site' },
+  'an image of another port': { 'sec-fetch-site': 'same-site' },
+  'a WebSocket': { origin: EVIL, connection: 'Upgrade', upgrade: 'websocket' },
+  'DNS rebinding': { host: 'evil.example:8787' },
+  'DNS rebinding of its own page': {
+    host: 'evil.example:8787',
+    origin: 'http://evil.example:8787',
+    'sec-fetch-site': 'same-origin',
+  },
+}
+
+test.each(Object.entries(STRANGERS))(
+  '%s gets nothing, even with the cookie',
+  async (_, headers) => {
+    const provider = await startProvider(answerOk)
+    const { url, port, addresses } = await startWatch(provider.url)
+    const cookie = (await enter(port, addresses.printed)) as string
+    const events = await readEvents(url, cookie)
+    await post(url, bodyOf(1))
+    const { id } = await events.next('session')
+    const paths = [
+      ...['/', '/watch/events', `/watch/sessions/${id}`, '/health', '/metrics'],
+      ...['/v1/models', addresses.printed.slice(url.length)],
+    ]
+    for (const path of paths) {
+      const answer = await ask(port, path, { ...headers, cookie })
+      expect([path, answer.status]).toEqual([path, 403])
+      expect(answer.text).not.toContain('the text of part')
+      expect(answer.headers['set-cookie']).toBeUndefined()
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+    }
+    const toml = writePolicyToml({ ...DEFAULT_POLICY, enabled: true })
+    for (const path of ['/watch/policy', '/watch/policy/back', '/v1/chat/completions'])
+      expect((await ask(port, path, { ...headers, cookie }, toml)).status).toBe(403)
+    expect(
+      (await ask(port, '/watch/policy', { ...headers, cookie }, undefined, 'OPTIONS')).status,
+    ).toBe(403)
+    expect(provider.bodies).toHaveLength(1)
+    expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ masking: 'off' })
+  },
+)
+
+test('without the token there is the page and no session, and the opened address is good once', async () => {
+  const provider = await startProvider(answerOk)
+  const { url, port, addresses } = await startWatch(provider.url)
+  expect((await ask(port, '/')).text).toContain('the page')
+  const wrong = [{}, { cookie: `watch-${port}=no` }, { cookie: `watching-${port}=1` }]
+  for (const path of ['/watch/events', '/watch/sessions/x', '/watch/other'])
+    for (const headers of wrong) expect((await ask(port, path, headers)).status).toBe(403)
+  for (const path of ['/watch/policy', '/watch/policy/back'])
+    expect((await ask(port, path, {}, 'enabled = true')).status).toBe(403)
+  for (const path of ['/watch', '/watch?token=', '/watch?token=no'])
+    expect((await ask(port, path)).status).toBe(403)
+  expect(await enter(port, addresses.opened)).toMatch(/^watch-\d+=[\w-]{32}; watching-\d+=1$/)
+  expect(await enter(port, addresses.opened)).toBeUndefined()
+  const { headers } = await ask(port, addresses.printed.slice(url.length))
+  expect(headers['set-cookie']).toMatchObject([
+    expect.stringMatching(/; HttpOnly; SameSite=Strict; Path=\/$/),
+    expect.stringMatching(/; SameSite=Strict; Path=\/$/),
+  ])
+  expect(headers.location).toBe('/')
+  // What is no page is the provider's.
+  await ask(port, '/v1/models')
+  expect(provider.bodies).toHaveLength(1)
+})
+
+test('a file that another program writes is shown up to its last whole line, and again when written anew', async () => {
+  const provider = await startProvider(answerOk)
+  const { url, port, addresses, followFile, folder } = await startWatch(provider.url)
+  const cookie = (await enter(port, addresses.printed)) as string
+  const events = await readEvents(url, cookie)
+  const file = join(folder, 'own.jsonl')
+  ending.push(followFile(file))
+  writeFileSync(file, '{"role":"user"}\n{"role":')
+  const first = await events.next('session')
+  expect(first).toMatchObject({ bytes: 16, opening: 'own.jsonl' })
+  appendFileSync(file, '"assistant"}\n')
+  expect(await events.next('session')).toMatchObject({ id: first.id, bytes: 37 })
+  const tail = await ask(port, `/watch/sessions/${first.id}?from=16`, { cookie })
+  expect(tail.text).toBe('{"role":"assistant"}\n')
+  writeFileSync(file, '{}\n')
+  expect(await events.next('session')).toMatchObject({ id: first.id, bytes: 3 })
+})
