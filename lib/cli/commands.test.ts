@@ -109,7 +109,7 @@ describe('the commands', () => {
 
   test('an unknown command is a sentence and status 2', () => {
     const { status, stderr } = start('constructor', [])
-    const sentence = 'There is no command "constructor"; expected bench, mask, repair, uses.'
+    const sentence = 'There is no command "constructor"; expected bench, mask, repair, uses, watch.'
     expect([status, stderr]).toEqual([2, `${sentence}\n`])
   })
 })

@@ -46,8 +46,11 @@ export interface ProxyOptions extends ChangeSettings {
   readonly timeouts?: Partial<ProxyTimeouts>
   readonly onRequest?: (summary: RequestSummary) => void
   readonly onRecord?: (recorded: Recorded) => void
-  /** Answers requests that are not for the provider; what it leaves is forwarded. Strangers are refused before. */
-  readonly routes?: Hono<{ Bindings: HttpBindings }>
+  /**
+   * An app of Hono, whose types the package does not have: answers requests that are not for the provider; what it leaves
+   * is forwarded. Strangers are refused before.
+   */
+  readonly routes?: object
   /** Called with a sentence for what the client is not told. */
   readonly onProblem?: (sentence: string) => void
 }
@@ -194,7 +197,7 @@ export async function createProxy(options: ProxyOptions) {
       return stranger === undefined ? next() : json({ error: { message: stranger } }, 403)
     })
   }
-  if (options.routes !== undefined) app.route('/', options.routes)
+  if (options.routes !== undefined) app.route('/', options.routes as typeof app)
   app.get('/health', (context) => {
     const problem = policyProblem()
     const policy = problem === undefined ? 'current' : `kept; the file has an error: ${problem}`
