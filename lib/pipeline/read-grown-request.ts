@@ -6,7 +6,7 @@ import { commonLength, type Offset, partitionPoint, type TextSpan } from '../cor
 import { type ReadRequest, readRequest } from './mask-request'
 
 /** Most characters of the requests that are kept; each takes about three times as many bytes with what was read from it. */
-const MOST_CHARS = 100_000_000
+const MOST_CHARS = 200_000_000
 
 interface Known {
   readonly text: string
