@@ -56,6 +56,14 @@ export class ParsedFlags {
     if (text === undefined || form.test(text)) return text === undefined ? text : Number(text)
     throw new UsageError(`--${name} is "${text}"; expected ${expected}.`)
   }
+
+  /** The same for a whole number from one to another. */
+  within(name: string, lowest: number, highest: number): number | undefined {
+    const expected = `a number from ${lowest} to ${highest}`
+    const read = this.number(name, /^\d{1,12}$/, expected)
+    if (read === undefined || (read >= lowest && read <= highest)) return read
+    throw new UsageError(`--${name} is "${read}"; expected ${expected}.`)
+  }
 }
 
 /** Reads a command line. Throws a `UsageError` for unknown flags and missing values. */

@@ -12,6 +12,7 @@ import { openaiChat } from '../core/formats/openai/openai-chat'
 import { openaiResponses } from '../core/formats/openai/openai-responses'
 import type { FormatId } from '../core/formats/read-document'
 import type { Format } from '../core/formats/reading/format'
+import { MESSAGE_LISTS } from '../core/formats/reading/join-growth'
 import { openSource } from '../core/formats/reading/open-source'
 import type { TokenCounter } from '../core/mask/decide-by-texts'
 import { decideConversation, maskEdits } from '../core/mask/mask-document'
@@ -107,9 +108,6 @@ const FORMATS: readonly Format<FormatId>[] = [
   openaiChat,
 ]
 
-/** Names of the list of messages in a body. */
-const LISTS: readonly string[] = ['messages', 'contents', 'input']
-
 const NOTHING = {
   ...{ results: 0, maskedResults: 0, reasons: {} },
   ...{ characters: undefined, resultCharacters: undefined, jsonBytes: undefined },
@@ -188,7 +186,7 @@ export function readRequest(text: string) {
     if (format.recognise(source) === null) continue
     const conversation = format
       .read(source)
-      .conversations.find(({ label }) => LISTS.some((list) => list === label))
+      .conversations.find(({ label }) => MESSAGE_LISTS.some((list) => list === label))
     if (conversation === undefined) continue
     const list = source.values[0]?.tree.find([conversation.label as string])
     const starts = list?.items.map(({ start }) => start) ?? []

@@ -33,12 +33,8 @@ export function readProxyFlags(flags: ParsedFlags, folder: string) {
     if (found === undefined) throw new UsageError(`--${name} is missing; --help says more.`)
     return found
   }
-  const number = (name: string, unset: number, highest: number, lowest = 1): number => {
-    const expected = `a number from ${lowest} to ${highest}`
-    const read = flags.number(name, /^\d{1,12}$/, expected) ?? unset
-    if (read >= lowest && read <= highest) return read
-    throw new UsageError(`--${name} is "${flags.text(name)}"; expected ${expected}.`)
-  }
+  const number = (name: string, unset: number, highest: number, lowest = 1): number =>
+    flags.within(name, lowest, highest) ?? unset
   const time = (name: string, unset: number) => number(name, unset / 1000, 86_400) * 1000
   const record = flags.text('record')
   const bodyLimit = number('body-limit', DEFAULT_BODY_LIMIT, 500_000_000)

@@ -98,6 +98,8 @@ test.each([
   [['--openai', 'https://me:pw@host'], '--openai has a user name'],
   [['--site', '/none'], 'There is no built page in /none; npm run build makes it.'],
   [['--port', '70000x'], '--port is "70000x"; expected a number from 0 to 65535'],
+  [['--port', '70000'], '--port is "70000"; expected a number from 0 to 65535'],
+  [['--follow', '/'], '--follow is "/"; expected a file of JSON Lines.'],
   [['--prot', '1'], 'There is no flag --prot'],
 ])('%j is refused with a sentence, before anything is started', async (args, sentence) => {
   const site = args[0] === '--site' ? [] : ['--site', folder]

@@ -1,6 +1,6 @@
 /** `watch`: an agent behind the proxy, and the page beside it. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -54,7 +54,12 @@ export async function watch(args: readonly string[]): Promise<number> {
   const site = given === undefined ? builtSite() : here(given)
   if (site === undefined || !existsSync(join(site, 'index.html')))
     throw new UsageError(`There is no built page in ${site ?? 'out/'}; npm run build makes it.`)
-  const port = flags.number('port', /^\d{1,5}$/, 'a number from 0 to 65535')
+  const port = flags.within('port', 0, 65_535)
+  const followed = flags.texts('follow').map(here)
+  const isMissing = (path: string) => !existsSync(path)
+  const folderAmong = followed.find((path) => !isMissing(path) && !statSync(path).isFile())
+  if (folderAmong !== undefined)
+    throw new UsageError(`--follow is "${folderAmong}"; expected a file of JSON Lines.`)
   const agent = agentOf(command)
   const { targetOf } = createTargets((name) => flags.text(name), process.env, agent)
 
@@ -91,10 +96,14 @@ export async function watch(args: readonly string[]): Promise<number> {
     routes,
   })
   const taken = await proxy.listen(port ?? DEFAULT_PORT).catch((error: NodeJS.ErrnoException) => {
-    if (port !== undefined || error.code !== 'EADDRINUSE') throw error
+    if (error.code !== 'EADDRINUSE') throw error
+    if (port !== undefined)
+      throw new UsageError(`Port ${port} is in use; --port takes another one.`)
     return proxy.listen(0)
   })
-  const ends = flags.texts('follow').map((path) => followFile(here(path)))
+  const ends = followed.map(followFile)
+  for (const path of followed.filter(isMissing))
+    say(`${path} is not there yet; the page shows it once it is written.`)
   const url = `http://127.0.0.1:${taken}`
   const { printed, opened } = addresses(url)
   say(`The page beside the agent: ${printed}`)
@@ -124,9 +133,10 @@ export async function watch(args: readonly string[]): Promise<number> {
       stdio: 'inherit',
       shell: process.platform === 'win32',
     })
-    child.on('error', ({ message }) => {
+    child.on('error', ({ code, message }: NodeJS.ErrnoException) => {
       child = undefined
-      say(`${program} cannot be started: ${message}`)
+      const reason = code === 'ENOENT' ? 'there is no such program.' : message
+      say(`${program} cannot be started: ${reason}`)
       resolve(127)
     })
     child.on('exit', (code, signal) => {

@@ -162,4 +162,7 @@ test('a file that another program writes is shown up to its last whole line, and
   expect(tail.text).toBe('{"role":"assistant"}\n')
   writeFileSync(file, '{}\n')
   expect(await events.next('session')).toMatchObject({ id: first.id, bytes: 3 })
+  // A line that is longer than what is read at once.
+  appendFileSync(file, `{}\n"${'x'.repeat(5_000_000)}`)
+  expect(await events.next('session')).toMatchObject({ id: first.id, bytes: 6 })
 })

@@ -16,8 +16,8 @@ import type { AppliedPolicy } from './applied-policy'
 
 /** A comment this often, in milliseconds, keeps a connection that carries nothing. */
 const BEAT = 15_000
-/** Of a session's first line, this much is read to find what it begins with. */
-const FIRST_BYTES = 4_000_000
+/** So much is read of a file at once: of a session's first line, and back from the end of one that another program writes. */
+const READ_BYTES = 4_000_000
 /** How often a file of another program is looked at, in milliseconds. */
 const FILE_INTERVAL = 300
 
@@ -157,12 +157,23 @@ export function createWatchRoutes(folder: string, site: string, policy: AppliedP
   }
 }
 
-/** The end of the last whole line after `from`; `from` itself if there is none. */
+/** The end of the last whole line after `from`; `from` itself if there is none. Reads back from the end of the file. */
 async function endOfLines(path: string, from: number, size: number): Promise<number> {
   const file = await open(path)
   try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(size - from), 0, size - from, from)
-    return from + buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1
+    for (let end = size; end > from; ) {
+      const start = Math.max(from, end - READ_BYTES)
+      const { bytesRead, buffer } = await file.read(
+        Buffer.alloc(end - start),
+        0,
+        end - start,
+        start,
+      )
+      const last = buffer.subarray(0, bytesRead).lastIndexOf('\n')
+      if (last !== -1) return start + last + 1
+      end = start
+    }
+    return from
   } finally {
     await file.close()
   }
@@ -172,7 +183,7 @@ async function endOfLines(path: string, from: number, size: number): Promise<num
 async function openingOf(path: string): Promise<string> {
   const file = await open(path)
   try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(FIRST_BYTES), 0, FIRST_BYTES, 0)
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(READ_BYTES), 0, READ_BYTES, 0)
     const [line = ''] = buffer.subarray(0, bytesRead).toString('utf8').split('\n', 1)
     return readDocument(line).conversations[0]?.opening ?? ''
   } finally {

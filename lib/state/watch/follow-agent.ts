@@ -110,7 +110,7 @@ export function followAgent(
     },
     session: (session) => {
       const others = get().sessions.filter(({ id }) => id !== session.id)
-      set({ sessions: [session, ...others] })
+      set({ connection: 'open', sessions: [session, ...others] })
       settle()
     },
     lost: (isForGood) => set({ connection: isForGood ? 'ended' : 'lost' }),
