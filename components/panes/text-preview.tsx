@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
-import { type PreviewPiece, textPreviewOf } from '@/lib/state/document/text-preview'
+import type { PreviewPiece } from '@/lib/state/document/text-preview'
+import { outputPreviewOf, textPreviewOf } from '@/lib/state/document/text-preview'
 import '../monaco/editor.css'
 import { MARK_OF, type Pane, textMark } from '../monaco/editor-session'
 import { useDeferredState, useView } from '../playground-context'
@@ -10,7 +11,7 @@ const WIDTHS = [18, 42, 64, 30, 72, 22, 14, 38, 58, 26, 66, 46]
 /** The lines of a pane's text that its editor will show; faint lines in their place until the text is read. */
 export function TextPreview({ pane }: { readonly pane: Pane }) {
   const { t } = useView('panes')
-  const preview = useDeferredState(textPreviewOf)
+  const preview = useDeferredState(pane === 'output' ? outputPreviewOf : textPreviewOf)
   const text = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const shown = text.current?.querySelector<HTMLElement>(`[data-line="${preview?.shown}"]`)

@@ -19,6 +19,7 @@ import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { familyOf } from '../costs/chosen-model'
 import { markKindsOf } from '../document/message-facts'
 import { currentOutputPiecesOf } from '../document/output-view'
+import { outputPreviewOf } from '../document/text-preview'
 import { createPlayground } from '../playground'
 import { figuresOf, lostUsesOf, measureOf, outputTextOf } from '../policy/policy-view'
 import type { PlaygroundState } from '../store'
@@ -208,6 +209,9 @@ test.each(SOME.map((one) => [one.id, one] as const))(
         await eventually(() => expect(currentOutputPiecesOf(get())).toBeDefined())
         const sent = resultOf(sentRequest(history, mechanism, settings, request))
         expect(currentOutputPiecesOf(get())).toEqual([sent?.text])
+        const lines = outputPreviewOf(get())?.lines.map(({ output: [piece] }) => piece?.text) ?? []
+        expect(lines.length).toBeGreaterThan(5)
+        expect(sent?.text.startsWith(lines.join('\n'))).toBe(true)
       }
       actions.chooseRequest(undefined)
       const names = { day: '2026-11-28', hasNames: false }

@@ -3,6 +3,7 @@ import { firstSpanOnLine, layoutOutput } from '@/lib/core/mask/output-layout'
 import type { Reason } from '@/lib/core/policy/decide'
 import { positionAt } from '@/lib/core/text/lines'
 import { shownDecisionsOf } from '../costs/request-view'
+import { isWritten, sentRequestOf } from '../costs/tried-mechanism'
 import { decisionsOf } from '../policy/policy-view'
 import { type PlaygroundState, select } from '../store'
 import { conversationOf, currentReadOf } from './selectors'
@@ -12,6 +13,13 @@ import { shownDocumentOf } from './shown-document'
 export interface PreviewPiece {
   readonly text: string
   readonly reason?: Reason | undefined
+}
+
+/** A line from 1, as each pane has it; the reason is that of the last result on it. */
+interface PreviewLine extends Pick<PreviewPiece, 'reason'> {
+  readonly number: number
+  readonly source: readonly PreviewPiece[]
+  readonly output: readonly PreviewPiece[]
 }
 
 /** More than a screen has. */
@@ -41,7 +49,7 @@ export const textPreviewOf = select(
     // Within the first screen, nothing is scrolled.
     const from = shown < MOST_LINES ? 1 : shown - LINES_BEFORE
     const last = Math.min(index.starts.length, shown + MOST_LINES)
-    const lines = Array.from({ length: last - from + 1 }, (_, line) => {
+    const lines = Array.from({ length: last - from + 1 }, (_, line): PreviewLine => {
       const number = from + line
       let at = index.starts[number - 1] as number
       const end = Math.min(index.starts[number] ?? text.length, at + LONGEST_LINE)
@@ -64,9 +72,24 @@ export const textPreviewOf = select(
         output.push({ text: texts[span] ?? own, reason })
       }
       pass(end)
-      // Lines are numbered from 1; the reason is that of the last result on the line.
       return { number, source, output, reason }
     })
     return { lines, shown }
   },
 )
+
+/** The same for the start of the request that a mechanism sends. */
+const sentPreviewOf = select([sentRequestOf], (sent) => {
+  if (sent === null) return undefined
+  const { text, changedLines } = sent
+  const lines = text.split('\n', MOST_LINES).map((line, at): PreviewLine => {
+    const reason: Reason | undefined = changedLines.includes(at + 1) ? 'masked' : undefined
+    const pieces = [{ text: line, reason }]
+    return { number: at + 1, source: pieces, output: pieces, reason }
+  })
+  return { lines, shown: 1 }
+})
+
+/** What the output pane has: that request where it is shown in place of the document. */
+export const outputPreviewOf = (state: PlaygroundState): ReturnType<typeof textPreviewOf> =>
+  isWritten(state) ? sentPreviewOf(state) : textPreviewOf(state)
