@@ -236,7 +236,7 @@ test('presets are sorted by what they cost, previewed, and set by a press', asyn
   await page.mouse.move(1090, 880)
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(heading).toContainText('costs 67% more')
-  await presets.getByRole('button', { name: 'Use SWE-agent' }).focus()
+  await presets.getByRole('button', { name: 'Use The Complexity Trap' }).focus()
   await page.keyboard.press('Shift')
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Tab')

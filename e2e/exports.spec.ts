@@ -108,7 +108,7 @@ test('on a phone the list of targets fades where it goes on', async ({ page, pla
 test('presets stay where they are while one is pointed at', async ({ page, playground }) => {
   await playground.reuseSample('v=2&w=5')
   await page.getByRole('button', { name: 'Presets' }).click()
-  const list = page.getByRole('list').filter({ hasText: 'SWE-agent' })
+  const list = page.getByRole('list').filter({ hasText: 'The Complexity Trap' })
   await expect(list.getByText('cheapest')).toBeVisible()
   const names = () => list.getByRole('listitem').locator('strong').allTextContents()
   const before = await names()
@@ -145,11 +145,11 @@ largeTest('a preset is compared, and both go into the link', async ({ page, play
   await expect(strip).toContainText('A is the current policy')
   await page.getByRole('button', { name: 'Presets' }).click()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Use SWE-agent' }).click()
-  await expect(strip).toContainText('Keep last N turns 8 → 5')
+  await page.getByRole('button', { name: 'Use The Complexity Trap' }).click()
+  await expect(strip).toContainText('Keep last N turns 8 → 10')
   await expect(strip).toContainText(/[\d,]+ tokens → [\d,]+ tokens/)
   await expect(strip).toContainText(/\$[\d.]+ → \$[\d.]+/)
-  await expect(page).toHaveURL(/#v=2&w=5&ke=0&p=[^&]+&a=1$/)
+  await expect(page).toHaveURL(/#v=2&w=10&ke=0&a=1$/)
   await expectAccessible(page)
   await strip.getByRole('button', { name: /changed decisions?/ }).click()
   await expect(page.getByRole('slider', { name: 'Messages', exact: true })).toHaveAttribute(
@@ -157,7 +157,7 @@ largeTest('a preset is compared, and both go into the link', async ({ page, play
     /^Message \d+ of/,
   )
   await playground.openBytes('cut.json', Buffer.from('{"messages": ['))
-  await expect(strip).toContainText('Keep last N turns 8 → 5')
+  await expect(strip).toContainText('Keep last N turns 8 → 10')
   await expect(strip).not.toContainText('$')
   await strip.getByRole('button', { name: 'End comparison' }).click()
   await expect(strip).toBeHidden()

@@ -257,7 +257,7 @@ test('the table is a picture without the transcript, and is in the report', asyn
 }) => {
   await playground.reuseSample()
   await page.getByRole('button', { name: 'Presets', exact: true }).click()
-  await page.getByRole('button', { name: 'compare all mechanisms as they are' }).click()
+  await page.getByRole('button', { name: 'compare all mechanisms' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   const view = await shown(playground)
   const picture = view.getByRole('button', { name: 'Picture' })
@@ -273,18 +273,15 @@ test('the table is a picture without the transcript, and is in the report', asyn
     await picture.click()
     return (await savedBy(page.getByRole('menuitem', { name: 'Save as SVG' }))).bytes.toString()
   })
-  // The presets and the block to copy lead to the same figure; the view stays the one that was open.
-  const row = view.getByRole('row', { name: /LangChain\.js .*default/ })
-  const [cost = ''] = /\$[\d.]+/.exec((await row.textContent()) ?? '') ?? []
-  const figure = { name: new RegExp(`by its own rule: \\${cost} `) }
-  await page.getByRole('button', { name: 'Presets', exact: true }).click()
-  const preset = page.getByRole('listitem').filter({ hasText: 'ClearToolUsesEdit' })
-  await expect(preset.getByRole('button', figure)).toBeVisible()
-  await page.keyboard.press('Escape')
+  // The block to copy leads to the same figure; the view stays the one that was open.
+  const rows = view.getByRole('rowgroup').filter({ hasText: 'LangChain.js' })
+  const figures = (await rows.allTextContents()).join(' ')
   await page.getByRole('button', { name: 'Messages', exact: true }).click()
   const dialog = await playground.useIt()
   await dialog.getByRole('tab', { name: 'LangChain', exact: true }).click()
-  await dialog.getByRole('button', figure).click()
+  const link = dialog.getByRole('button', { name: /^Try these settings on this session: \$/ })
+  expect(figures).toContain(/\$[\d.]+/.exec((await link.textContent()) ?? '')?.[0])
+  await link.click()
   await expect(view.getByRole('region', { name: /LangChain\.js/ })).toBeVisible()
   await page.getByRole('button', { name: 'Messages', exact: true }).click()
   const views = page.getByRole('group', { name: 'View of what is sent' })

@@ -1,24 +1,20 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { batchNumber, isSamePolicy, type MaskPolicy } from '@/lib/core/policy/policy'
-import { cheapestFirst, PRESETS, presetPolicy, savesNothing } from '@/lib/core/share/presets'
-import { measuredMechanismOf } from '@/lib/state/costs/tried-mechanism'
+import { cheapestFirst, PRESETS, type Preset, savesNothing } from '@/lib/core/share/presets'
 import { conversationOf } from '@/lib/state/document/selectors'
-import { turnTokensOf } from '@/lib/state/link/export-input'
 import { figuresOfOffer, type OfferedFigures } from '@/lib/state/policy/offered-policies'
-import { requestTokensOf } from '@/lib/state/policy/policy-facts'
-import { figuresOf } from '@/lib/state/policy/policy-view'
 import { usePlaygroundState, useShown, useView } from '../playground-context'
-import { useGoTo } from '../shell/page-link'
 import { Button, linkTo, SourceLink } from '../ui/button'
 import { usePreview } from '../use-preview'
 
-/** Presets with what each does to the session, sorted once all are replayed, its source, and what converting it loses. */
+const POLICIES = PRESETS.map(({ policy }) => policy)
+
+/** Presets with what each does to the session, sorted once all are replayed, its source, and the way to the mechanisms. */
 export function PresetList({ onUsed }: { readonly onUsed: () => void }) {
   const { t, actions } = useView('share.presets')
-  const turnTokens = usePlaygroundState(turnTokensOf)
-  const policies = useMemo(() => PRESETS.map((one) => presetPolicy(one, turnTokens)), [turnTokens])
-  useEffect(() => actions.offer(policies), [policies, actions])
-  const { shown: figures, isOld } = useShown((state) => figuresOfOffer(state, policies))
+  const turns = usePlaygroundState((state) => conversationOf(state)?.turnCount)
+  useEffect(() => actions.offer(POLICIES), [actions])
+  const { shown: figures, isOld } = useShown((state) => figuresOfOffer(state, POLICIES))
   const sorted = figures && cheapestFirst(figures)
   const list = useRef<HTMLUListElement>(null)
   const [order, setOrder] = useState<typeof sorted>()
@@ -31,14 +27,8 @@ export function PresetList({ onUsed }: { readonly onUsed: () => void }) {
   return (
     <div className="max-lg:px-5 max-lg:py-3">
       <p className="text-soft">
-        {t(turnTokens?.length === 0 ? 'noTurns' : 'description')}{' '}
-        <span className="pointer-coarse:hidden">{t('point')}</span>{' '}
-        {t.rich('asThey', {
-          link: linkTo(() => {
-            actions.setView('mechanisms')
-            onUsed()
-          }),
-        })}
+        {t(turns === 0 ? 'noTurns' : 'description')}{' '}
+        <span className="pointer-coarse:hidden">{t('point')}</span>
       </p>
       {figures !== undefined && savesNothing(figures) && (
         <p className="mt-1 font-medium">
@@ -53,13 +43,21 @@ export function PresetList({ onUsed }: { readonly onUsed: () => void }) {
         {(order ?? PRESETS.map((_, at) => ({ at }))).map(({ at }) => (
           <PresetRow
             key={at}
-            {...{ at, onUsed }}
+            preset={PRESETS[at] as Preset}
             isCheapest={sorted?.some((row) => row.at === at && row.isCheapest) === true}
-            policy={policies[at]}
             figures={figures?.[at]}
+            onUsed={onUsed}
           />
         ))}
       </ul>
+      <p className="border-t py-2.5 text-soft">
+        {t.rich('vendors', {
+          link: linkTo(() => {
+            actions.setView('mechanisms')
+            onUsed()
+          }),
+        })}
+      </p>
     </div>
   )
 }
@@ -67,21 +65,20 @@ export function PresetList({ onUsed }: { readonly onUsed: () => void }) {
 const masksSome = ({ before, after }: OfferedFigures) => after.tokens !== before.tokens
 
 function PresetRow(props: {
-  readonly at: number
-  readonly policy: MaskPolicy | undefined
+  readonly preset: Preset
   readonly figures: OfferedFigures | undefined
   readonly isCheapest: boolean
   readonly onUsed: () => void
 }) {
-  const { at, policy, figures, isCheapest, onUsed } = props
-  const preset = PRESETS[at] as (typeof PRESETS)[number]
+  const { preset, figures, isCheapest, onUsed } = props
+  const { policy } = preset
   const { t, actions } = useView('share.presets')
   const preview = usePreview()
   const current = usePlaygroundState((state) => state.policy)
-  const isInUse = policy !== undefined && isSamePolicy(current, policy)
+  const isInUse = isSamePolicy(current, policy)
   const name = t(`names.${preset.id}`)
   const use = () => {
-    actions.changePolicy(policy ?? {})
+    actions.changePolicy(policy)
     onUsed()
   }
   return (
@@ -91,12 +88,12 @@ function PresetRow(props: {
           <strong className="font-medium">{name}</strong>
           {isCheapest && <span className="text-good">★ {t('cheapest')}</span>}
           <span className="text-soft text-sm tabular-nums">
-            {policy === undefined ? t('needsTurns') : <PresetFacts policy={policy} />}
+            <PresetFacts policy={policy} />
           </span>
         </p>
-        {policy !== undefined && <Figures figures={figures} />}
+        <Figures figures={figures} />
         <p className="text-soft text-sm">
-          {t(`notes.${preset.id}`)} <OwnRule of={preset.id} onUsed={onUsed} />{' '}
+          {t(`notes.${preset.id}`)}{' '}
           {preset.source === undefined ? (
             t('fromProject')
           ) : (
@@ -108,7 +105,7 @@ function PresetRow(props: {
       </div>
       <Button
         size="small"
-        disabled={policy === undefined || isInUse}
+        disabled={isInUse}
         aria-label={isInUse ? undefined : t('useNamed', { name })}
         onClick={use}
       >
@@ -116,26 +113,6 @@ function PresetRow(props: {
       </Button>
     </li>
   )
-}
-
-/** A link to the mechanism that a preset or an export stands for, by its own rule, with its cost if it is known. */
-export function OwnRule({ of: id, onUsed }: { of: string; onUsed: () => void }) {
-  const { t, format, actions } = useView('share.presets')
-  const go = useGoTo()
-  const mechanism = PRESETS.find((preset) => preset.id === id)?.mechanism ?? ''
-  const before = usePlaygroundState((state) => figuresOf(state)?.before.costs.cached)
-  const measured = usePlaygroundState(measuredMechanismOf({ id: mechanism }))
-  const cost = measured?.measure.cost
-  if (mechanism === '') return null
-  const show = () => {
-    actions.tryMechanism({ id: mechanism, settings: {} })
-    actions.setView('mechanisms')
-    onUsed()
-    go('/')
-  }
-  const isKnown = cost === undefined ? 'no' : 'yes'
-  const figures = { cost: format.money(cost, before), change: format.change(before, cost) }
-  return linkTo(show)(t('ownRule', { isKnown, ...figures }))
 }
 
 /** As the timeline has them under the preset. */
@@ -160,17 +137,14 @@ function Figures({ figures }: { readonly figures: OfferedFigures | undefined }) 
 }
 
 function PresetFacts({ policy }: { policy: MaskPolicy }) {
-  const { t, format } = useView('share.presets.facts')
+  const { t } = useView('share.presets.facts')
   const turns = usePlaygroundState((state) => conversationOf(state)?.turnCount)
-  const counted = usePlaygroundState(requestTokensOf)
-  const { windowTurns, batchTurns, keepErrors, triggerTokens, neverGrow } = policy
+  const { windowTurns, batchTurns, keepErrors, neverGrow } = policy
   const isLonger = turns !== undefined && windowTurns > turns
   const facts = [
     isLonger ? t('longer', { n: windowTurns, turns }) : t('window', { n: windowTurns }),
     batchTurns !== 1 && t('batch', { n: batchNumber(policy) }),
     t(keepErrors ? 'errors' : 'noErrors'),
-    triggerTokens > 0 &&
-      t('trigger', { n: format.number(triggerTokens), counted: format.number(counted) }),
     neverGrow && t('growth'),
   ]
   return facts.filter(Boolean).join(' · ')

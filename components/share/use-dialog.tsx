@@ -8,24 +8,26 @@ import { AGENTS, CLIENT_FILE, LIBRARIES, setupScript } from '@/lib/core/share/ex
 import type { Exported, ExportInput } from '@/lib/core/share/exports/export-target'
 import { maskedBy, packageAddress } from '@/lib/core/share/exports/export-target'
 import { EXPORT_TARGETS, type ExportId } from '@/lib/core/share/exports/export-targets'
-import { PRESETS } from '@/lib/core/share/presets'
 import { measuredMechanismOf } from '@/lib/state/costs/tried-mechanism'
 import { exportInputOf } from '@/lib/state/link/export-input'
+import { figuresOf } from '@/lib/state/policy/policy-view'
 import { readStored, STORAGE_KEYS, writeStored } from '@/lib/state/sync-stored'
 import { useComments } from '../language-provider'
 import { SettingsBlock } from '../mechanisms/mechanism-detail'
 import { TriedSettings } from '../mechanisms/mechanism-panel'
 import { RejectedMasking } from '../meters/history-notes'
 import { usePlaygroundState, useView } from '../playground-context'
+import { useGoTo } from '../shell/page-link'
+import { linkTo } from '../ui/button'
 import { Dialog, type DialogState } from '../ui/dialog'
 import { SegmentedControl } from '../ui/segmented-control'
 import { ConfigFile, CopyBlock } from './copy-block'
 import { siteUrl } from './figures-url'
-import { OwnRule } from './preset-list'
 
-/** A program that shortens its requests by a rule of its own, by the id of the preset that translates it. */
+/** A program that shortens its requests by a rule of its own. */
 interface Vendor {
   readonly vendor: 'swe_agent' | 'openhands' | 'anthropic' | 'langchain'
+  readonly mechanism: string
 }
 type PolicyTarget = (typeof EXPORT_TARGETS)[number] | Agent | Library
 type Target = PolicyTarget | Vendor
@@ -35,9 +37,28 @@ const idOf = (target: Target): string =>
 const exportsOf = (...ids: ExportId[]) => EXPORT_TARGETS.filter(({ id }) => ids.includes(id))
 
 const GROUPS = [
-  ['agents', [...AGENTS, { vendor: 'swe_agent' }, { vendor: 'openhands' }]],
-  ['libraries', [...exportsOf('library', 'fetch', 'python'), { vendor: 'anthropic' }]],
-  ['frameworks', [{ vendor: 'langchain' }, ...exportsOf('langgraph', 'ai_sdk')]],
+  [
+    'agents',
+    [
+      ...AGENTS,
+      { vendor: 'swe_agent', mechanism: 'swe-agent-last-n' },
+      { vendor: 'openhands', mechanism: 'openhands-mask' },
+    ],
+  ],
+  [
+    'libraries',
+    [
+      ...exportsOf('library', 'fetch', 'python'),
+      { vendor: 'anthropic', mechanism: 'anthropic-clear-tool-uses' },
+    ],
+  ],
+  [
+    'frameworks',
+    [
+      { vendor: 'langchain', mechanism: 'langchain-js-clear-tool-uses' },
+      ...exportsOf('langgraph', 'ai_sdk'),
+    ],
+  ],
   ['proxy', [...exportsOf('proxy', 'litellm'), ...LIBRARIES]],
 ] as const satisfies (readonly [string, readonly Target[]])[]
 const GROUPED = GROUPS.flatMap(([, targets]): readonly Target[] => targets)
@@ -132,22 +153,33 @@ function Targets({ onDone }: { readonly onDone: () => void }) {
 }
 
 /** A program with a rule of its own: its settings, the cheapest here that keep enough later uses once they are known. */
-function VendorView({ vendor, name, onDone }: Vendor & { name: string; onDone: () => void }) {
-  const { t } = useView('share.export')
-  const id = PRESETS.find((preset) => preset.id === vendor)?.mechanism ?? ''
-  const found = usePlaygroundState(measuredMechanismOf({ id }))?.keeping?.settings
+function VendorView(props: Vendor & { readonly name: string; readonly onDone: () => void }) {
+  const { vendor, mechanism: id, name, onDone } = props
+  const { t, format, actions } = useView('share.export')
+  const go = useGoTo()
+  const before = usePlaygroundState((state) => figuresOf(state)?.before.costs.cached)
+  const measured = usePlaygroundState(measuredMechanismOf({ id }))
+  const found = measured?.keeping
+  const cost = (found ?? measured?.measure)?.cost
   const facts = MECHANISM_FACTS[id]
   if (facts === undefined) return null
+  const settings = validSettings(facts, found?.settings ?? {})
+  const show = () => {
+    actions.tryMechanism({ id, settings })
+    actions.setView('mechanisms')
+    onDone()
+    go('/')
+  }
+  const isKnown = cost === undefined ? 'no' : 'yes'
+  const figures = { cost: format.money(cost, before), change: format.change(before, cost) }
   return (
     <div className="flex flex-col gap-3">
       <p className="text-soft">
         {t(`abouts.${vendor}`)} {t('ownRule', { isFound: `${found !== undefined}` })}
       </p>
-      <p className="empty:hidden">
-        <OwnRule of={vendor} onUsed={onDone} />
-      </p>
+      <p>{linkTo(show)(t('try', { isKnown, ...figures }))}</p>
       <SettingsBlock
-        {...{ id, facts, settings: validSettings(facts, found ?? {}), label: name }}
+        {...{ id, facts, settings, label: name }}
         onUsed={() => writeStored(() => localStorage, STORAGE_KEYS.target, vendor)}
       />
     </div>

@@ -1,4 +1,4 @@
-/** Input of exports and presets: the policy and the shown conversation. */
+/** Input of exports: the policy and the shown conversation. */
 import type { Conversation } from '@/lib/core/conversation/conversation'
 import type { PolicyOfModel } from '@/lib/core/policy/break-even'
 import type { Decision } from '@/lib/core/policy/decide'
@@ -6,9 +6,9 @@ import type { ExportInput } from '@/lib/core/share/exports/export-target'
 import { providerAddress } from '@/lib/core/share/exports/provider-address'
 import { modelOf } from '../costs/chosen-model'
 import { withoutMechanism } from '../costs/tried-mechanism'
-import { conversationOf, countsOf, isCurrent } from '../document/selectors'
+import { conversationOf, isCurrent } from '../document/selectors'
 import { decisionsOf, policyOf } from '../policy/policy-view'
-import { memoize, ofShown, type PlaygroundState, select } from '../store'
+import { memoize, type PlaygroundState } from '../store'
 
 const exportInput = memoize(
   (
@@ -42,15 +42,3 @@ export function exportInputOf(shown: PlaygroundState, site: string): ExportInput
   const decisions = isShown ? decisionsOf(state)?.[state.conversation] : undefined
   return exportInput(policy, conversation, decisions, source.name, site, provider)
 }
-
-/** Result tokens by turn of the shown conversation; undefined until counted. */
-export const turnTokensOf = select(
-  [conversationOf, ofShown(countsOf)],
-  ({ results, turnCount }, counts): readonly number[] => {
-    const turns = Array.from({ length: turnCount }, () => 0)
-    for (const [index, { turn }] of results.entries()) {
-      if (turn !== undefined) turns[turn] = (turns[turn] as number) + (counts.results[index] ?? 0)
-    }
-    return turns
-  },
-)

@@ -35,7 +35,7 @@ export interface PolicySlice {
   /** What the instrument shows in place of the current policy; not stored, linked or undone. */
   readonly preview: MaskPolicy | undefined
   /** Policies that a view compares on the session, each once it is known; undefined while no view does. */
-  readonly offered: readonly (MaskPolicy | undefined)[] | undefined
+  readonly offered: readonly MaskPolicy[] | undefined
 }
 
 /** The policy that a source has once it is read. A policy that the user changed meanwhile stays. */

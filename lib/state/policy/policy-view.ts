@@ -268,7 +268,7 @@ export type PolicyView = ReturnType<typeof createPolicyView>
 export const current = createPolicyView(({ policy }) => policy, true)
 /** The policy that the current one is compared with. */
 export const pinned = createPolicyView((state) => state.pinned)
-/** As many as there are presets; each is a replay of the session. */
+/** Each is a replay of the session. */
 export const MOST_OFFERED = 10
 /** The policies that a view compares. */
 export const offered = Array.from({ length: MOST_OFFERED }, (_, at) =>
