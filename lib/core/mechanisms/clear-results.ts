@@ -18,16 +18,28 @@ export function resultsBefore(
       (at) => !excludedTools.includes(history.messages[at]?.toolName ?? ''),
     ),
   )
-  return firstOf(
-    all,
-    partitionPoint(0, all.length, (index) => (all[index] as number) < end),
-  )
+  return positionsBefore(all, end)
+}
+
+/** Those of ascending positions that are before another one: the same list each time. */
+export function positionsBefore(positions: readonly number[], end: number): readonly number[] {
+  const isBefore = (index: number) => (positions[index] as number) < end
+  return firstOf(positions, partitionPoint(0, positions.length, isBefore))
 }
 
 /** The first items of a list: the same list each time. */
 export function firstOf<Item>(list: readonly Item[], count: number): readonly Item[] {
   const length = Math.min(Math.max(0, count), list.length)
   return length === list.length ? list : memoizeFor(list, length, () => list.slice(0, length))
+}
+
+/** Those of some edits, ascending by position, that are before a position: the same object each time. */
+export function editsBefore(
+  all: readonly (readonly [at: number, MessageEdit])[],
+  end: number,
+): MessageEdits {
+  const count = partitionPoint(0, all.length, (index) => (all[index]?.[0] as number) < end)
+  return memoizeFor(all, count, () => new Map(all.slice(0, count)))
 }
 
 /** Gives these results one text and, if asked for, their calls no arguments. */
@@ -61,21 +73,19 @@ function emptied(history: SessionHistory, positions: readonly number[]) {
   return emptied
 }
 
-/** The nearest call before a result that has its id; undefined if there is none. */
-export function callOf(
-  history: SessionHistory,
-  result: number,
-): { readonly at: number; readonly position: number } | undefined {
-  const calls = memoizeFor(history, callOf, () => {
-    const known = new Map<string, { at: number; position: number }>()
+/** By message: of a result, the nearest call before it that has its id; undefined if there is none. */
+export function callsOf(history: SessionHistory) {
+  return memoizeFor(history, callsOf, () => {
+    const known = new Map<string, { readonly at: number; readonly position: number }>()
     return history.messages.map(({ calls, callId }, at) => {
       for (const [position, { id }] of calls.entries())
         if (id !== undefined) known.set(id, { at, position })
       return callId === undefined ? undefined : known.get(callId)
     })
   })
-  return calls[result]
 }
+
+export const callOf = (history: SessionHistory, result: number) => callsOf(history)[result]
 
 /** True if the format itself marks a result as an error. */
 export function isError({ session, messages }: SessionHistory, at: number): boolean {

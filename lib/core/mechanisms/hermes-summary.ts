@@ -1,7 +1,7 @@
 /** The line that Hermes Agent writes in place of a tool result: one for each of its tools, and one for all others. */
 import type { JsonObject } from '../text/json'
 import { isJsonObject, itemsOf, membersOf, ownMember, parseJson } from '../text/json'
-import { countCodePoints } from '../text/span'
+import { countCodePoints, firstCodePoints } from '../text/span'
 import lines from './hermes-lines.json' with { type: 'json' }
 import { pythonRepr } from './python-repr'
 
@@ -71,5 +71,5 @@ function answerIn(result: string): string {
 /** A text of more than `most` characters: the first `kept` of them and a mark. */
 export function cutText(text: string, most: number, kept = most, mark = '...'): string {
   if (countCodePoints(text) <= most) return text
-  return [...text.slice(0, 2 * kept)].slice(0, kept).join('') + mark
+  return firstCodePoints(text, kept) + mark
 }

@@ -7,7 +7,14 @@
 import { memoizeFor } from '../memoize-for'
 import { parseJson } from '../text/json'
 import { countCodePoints } from '../text/span'
-import { callOf, clearResults, firstOf, resultsBefore, withMore } from './clear-results'
+import {
+  callOf,
+  clearResults,
+  firstOf,
+  positionsBefore,
+  resultsBefore,
+  withMore,
+} from './clear-results'
 import type { HistoryCall, HistoryMessage, SessionHistory } from './history'
 import { charsOf, measured, positionsOf, sumsOf } from './history'
 import { isOn, type MessageEdit, namesOf, numberOf, type Settings, textOf } from './mechanism'
@@ -21,42 +28,40 @@ export const langchainJs = defineMechanism<State>(
   'langchain-js-clear-tool-uses',
   [],
   ({ history, end }, state, settings) => {
-    const orphans = orphansOf(history).filter((at) => at < end)
-    const jsCharsOf = (at: number) => jsChars(history.messages[at] as HistoryMessage)
+    const orphans = positionsBefore(orphansOf(history), end)
     const chars = orphans.reduce(
-      (sum, at) => sum - jsCharsOf(at),
+      (sum, at) => sum - measured(history.messages[at] as HistoryMessage, jsChars),
       sumsOf(history, jsChars)[end] as number,
     )
-    const argumentChars = (call: HistoryCall) => JSON.stringify(parsed(call)).length
-    const savedBy = (cleared: State) => savedChars(history, cleared, settings, argumentChars)
+    const savedBy = (cleared: State) => savedChars(history, cleared, settings)
     let saved = savedBy(state)
     const tokens = Math.ceil((chars - saved) / 4)
-    const systems = positionsOf(history, 'system').filter((at) => at < end).length
+    const systems = positionsBefore(positionsOf(history, 'system'), end).length
     const isTriggered =
       tokens >= numberOf(settings, 'trigger.tokens') &&
       end - systems - orphans.length >= numberOf(settings, 'trigger.messages')
     let cleared = state
     if (isTriggered) {
-      const known = new Set(state)
       const excluded = namesOf(settings, 'excludeTools')
-      const isOpen = (at: number) => !known.has(at) && !excluded.includes(toolOf(history, at))
-      const candidates = resultsBefore(history, end).filter((at) => !orphans.includes(at))
-      const kept = numberOf(settings, 'keep.messages')
-      const old = candidates.slice(0, Math.max(0, candidates.length - kept))
-      const others = kept < candidates.length ? candidates.slice(old.length).reverse() : []
-      const more = old.filter(isOpen)
+      const isAnswer = (at: number) => callAt(history, at) !== undefined
+      const clearable = clearableOf(history, `JavaScript ${excluded.join('\n')}`, (at) => {
+        return isAnswer(at) && !excluded.includes(toolOf(history, at))
+      })
+      const candidates = positionsBefore(clearableOf(history, 'answers', isAnswer), end)
+      const keptFrom = candidates.length - numberOf(settings, 'keep.messages')
+      const old = positionsBefore(clearable, keptFrom > 0 ? (candidates[keptFrom] ?? end) : 0)
+      const known = new Set(state)
+      const more = state.length === 0 ? old : old.filter((at) => !known.has(at))
       saved += savedBy(more)
-      for (const at of others) {
+      const newer: number[] = []
+      for (const at of keptFrom > 0 ? candidates.slice(keptFrom).reverse() : []) {
         const less = Math.max(0, tokens - Math.ceil((chars - saved) / 4))
         if (less >= numberOf(settings, 'clearAtLeast')) break
-        if (!isOpen(at)) continue
-        more.push(at)
+        if (known.has(at) || excluded.includes(toolOf(history, at))) continue
+        newer.push(at)
         saved += savedBy([at])
       }
-      const clearable = clearableOf(history, `JavaScript ${excluded}`, (at) => {
-        return !orphansOf(history).includes(at) && !excluded.includes(toolOf(history, at))
-      })
-      cleared = withMore(state, more)
+      cleared = state.length + newer.length === 0 ? more : withMore(state, [...more, ...newer])
       // Steps are faster with the same list.
       if (cleared.at(-1) === clearable[cleared.length - 1])
         cleared = firstOf(clearable, cleared.length)
@@ -76,7 +81,7 @@ export const langchainPython = defineMechanism<State>(
   [],
   ({ history, end }, state, settings) => {
     const excluded = namesOf(settings, 'exclude_tools')
-    const clearable = clearableOf(history, `Python ${excluded}`, (at) => {
+    const clearable = clearableOf(history, `Python ${excluded.join('\n')}`, (at) => {
       return isOfLastAnswer(history, at) && !excluded.includes(toolOf(history, at))
     })
     const saved = pythonSavings(history, clearable, settings)
@@ -132,18 +137,17 @@ function parsed(call: HistoryCall): unknown {
 }
 
 /** Characters that cleared results save, and their arguments where these are cleared too. */
-function savedChars(
-  history: SessionHistory,
-  cleared: State,
-  settings: Settings,
-  argumentChars: (call: HistoryCall) => number,
-): number {
+function savedChars(history: SessionHistory, cleared: State, settings: Settings): number {
   const { length } = textOf(settings, 'placeholder')
-  return cleared.reduce((sum, at) => {
-    const { content } = history.messages[at] as HistoryMessage
-    const call = isOn(settings, 'clearToolInputs') ? callAt(history, at) : undefined
-    return sum + content.length - length + (call === undefined ? 0 : argumentChars(call) - 2)
-  }, 0)
+  const hasInputs = isOn(settings, 'clearToolInputs')
+  return memoizeFor(cleared, `saved ${length} ${hasInputs}`, () =>
+    cleared.reduce((sum, at) => {
+      const { content } = history.messages[at] as HistoryMessage
+      const call = hasInputs ? callAt(history, at) : undefined
+      const asked = call === undefined ? 0 : JSON.stringify(parsed(call)).length - 2
+      return sum + content.length - length + asked
+    }, 0),
+  )
 }
 
 function toolCalls({ calls }: HistoryMessage): object[] {

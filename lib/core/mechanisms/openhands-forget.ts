@@ -4,7 +4,7 @@
  * with its result, as the vendor does before it sends messages.
  */
 
-import { callOf } from './clear-results'
+import { callsOf } from './clear-results'
 import type { HistoryMessage, SessionHistory } from './history'
 import { sumsOf } from './history'
 import { type Mechanism, type MessageEdit, numberOf } from './mechanism'
@@ -67,6 +67,7 @@ function forgotten(
   const events = sumsOf(history, shownEvents)
   const isOld = (event: number) => event >= first && event < until
   const messages = history.messages.slice(0, end)
+  const askedBy = callsOf(history)
   const edits = new Map<number, MessageEdit>()
   /** By message: its calls that are gone, or whose result is. */
   const gone = new Map<number, Set<number>>()
@@ -74,12 +75,12 @@ function forgotten(
   if (until <= first) return edits
   for (const [at, { calls }] of messages.entries()) {
     const event = events[at] as number
-    const asked = callOf(history, at)
+    const asked = askedBy[at]
     if (asked !== undefined && isOld(event)) drop(asked.at, asked.position)
     for (const call of calls.keys()) if (isOld(event + call)) drop(at, call)
   }
   for (const [at, { role, calls }] of messages.entries()) {
-    const asked = callOf(history, at)
+    const asked = askedBy[at]
     const own = gone.get(at)
     const isOldText = role !== 'system' && calls.length === 0 && isOld(events[at] as number)
     const isGone = asked ? gone.get(asked.at)?.has(asked.position) : isOldText

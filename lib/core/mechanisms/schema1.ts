@@ -1,27 +1,16 @@
 /** Schema 1 observation masking with its extensions: a window of turns that moves every turn, in batches, or at break-even. */
+import { memoizeFor } from '../memoize-for'
 import { DEFAULT_POLICY, type MaskPolicy, POLICY_FIELDS } from '../policy/policy'
 import { policyOfModel } from '../replay/cache-rules'
-import { decideRequest } from '../replay/decide-request'
-import { positionsOfResults } from './history'
-import type { Settings } from './mechanism'
+import { prepareReplay } from '../replay/prepare-replay'
+import { windowChanges } from '../replay/request-changes'
+import { positionsOfResults, type SessionHistory } from './history'
+import { type MessageEdit, type MessageEdits, NO_EDITS, type Settings } from './mechanism'
 import { defineStateless } from './mechanism-table'
 
 export const schema1 = defineStateless(
   'schema1',
-  ({ history, request }, settings) => {
-    const { counted, countTokens, messages } = history
-    const positions = positionsOfResults(history)
-    const policy = policyOfModel(policyOf(settings), counted.conversation.model)
-    const decisions = decideRequest(counted, request, policy, {
-      textOf: (result) => messages[positions[result] as number]?.content ?? '',
-      placeholderTokensOf: (_, placeholder) => countTokens(placeholder),
-    })
-    return new Map(
-      decisions.flatMap(({ placeholder: content }, result) =>
-        content === undefined ? [] : [[positions[result] as number, { content }]],
-      ),
-    )
-  },
+  ({ history, request }, settings) => requestEdits(history, settings)[request] as MessageEdits,
   POLICY_FIELDS.filter(({ key }) => key !== 'enabled').map((field) => ({
     key: field.toml,
     value: field.defaultValue,
@@ -29,6 +18,49 @@ export const schema1 = defineStateless(
     ...(field.kind === 'choice' && { options: field.options }),
   })),
 )
+
+/** By request: what the policy masks. */
+function requestEdits(history: SessionHistory, settings: Settings): readonly MessageEdits[] {
+  const { window_turns: windowTurns, batch_turns: batchTurns, ...others } = settings
+  const { changes, editOf } = preparedWindows(history, others)
+  return memoizeFor(changes, `${windowTurns} ${batchTurns}`, () => {
+    changes.restart(policyOf(settings))
+    let edits = NO_EDITS
+    return history.ends.map((_, request) => {
+      const count = changes.next(request)
+      if (count === 0) return edits
+      const next = new Map(edits)
+      for (const result of changes.changed.subarray(0, count)) {
+        const at = positionsOfResults(history)[result] as number
+        const edit = editOf.get(`${result} ${changes.state[result]}`)
+        if (edit === undefined) next.delete(at)
+        else next.set(at, edit)
+      }
+      edits = next
+      return edits
+    })
+  })
+}
+
+/** The changes of any window under a policy, and by result and state what it becomes. */
+function preparedWindows(history: SessionHistory, settings: Settings) {
+  return memoizeFor(history, `schema1 ${JSON.stringify(settings)}`, () => {
+    const { counted, countTokens, messages } = history
+    const policy = policyOfModel(policyOf(settings), counted.conversation.model)
+    const { maskings, ...prepared } = prepareReplay(counted, policy, {
+      textOf: (result) => messages[positionsOfResults(history)[result] as number]?.content ?? '',
+      placeholderTokensOf: (_, placeholder) => countTokens(placeholder),
+    })
+    const changes = windowChanges({ ...prepared, maskings, clearings: [] })
+    const editOf = new Map(
+      maskings.map(({ result, placeholder, text: content }): [string, MessageEdit] => [
+        `${result} ${placeholder}`,
+        { content },
+      ]),
+    )
+    return { changes, editOf }
+  })
+}
 
 /** Schema 1's policy with settings by their names in TOML. */
 export function policyOf(settings: Settings): MaskPolicy {

@@ -6,9 +6,8 @@
 
 import { memoizeFor } from '../memoize-for'
 import { firstKeptTurn } from '../policy/window-steps'
-import { partitionPoint } from '../text/span'
 import { TOKENS_PER_MESSAGE } from '../tokens/count-conversation'
-import { firstOf } from './clear-results'
+import { positionsBefore } from './clear-results'
 import type { SessionHistory } from './history'
 import { isOn, type MessageEdit, type MessageEdits, NO_EDITS, numberOf } from './mechanism'
 import { defineMechanism } from './mechanism-table'
@@ -27,10 +26,7 @@ export const summary = defineMechanism<Summarised>(
   ({ history, end, sentTokens }, state, settings) => {
     const turns = turnsOf(history)
     const head = turns[0] ?? history.messages.length
-    const known = firstOf(
-      turns,
-      partitionPoint(0, turns.length, (at) => (turns[at] as number) < end),
-    )
+    const known = positionsBefore(turns, end)
     const window = {
       windowTurns: numberOf(settings, 'recent_turns'),
       batchTurns: numberOf(settings, 'every_turns'),

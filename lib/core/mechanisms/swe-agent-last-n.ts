@@ -4,30 +4,35 @@
  */
 
 import { memoizeFor } from '../memoize-for'
-import { resultsBefore } from './clear-results'
-import type { HistoryMessage } from './history'
-import { positionsOf } from './history'
-import { numberOf } from './mechanism'
+import { partitionPoint } from '../text/span'
+import { editsBefore } from './clear-results'
+import { type HistoryMessage, positionsOf, type SessionHistory } from './history'
+import { type MessageEdit, numberOf } from './mechanism'
 import { defineStateless } from './mechanism-table'
 
 export const sweAgentLastN = defineStateless('swe-agent-last-n', ({ history, end }, settings) => {
-  const task = positionsOf(history, 'user')[0]
-  const results = resultsBefore(history, end)
-  const isObserved = task !== undefined && task < end && task < (results[0] ?? end)
-  const observations = isObserved ? [task, ...results] : results
+  const { observations, edits } = observationsOf(history)
+  const isSent = (index: number) => (observations[index] as number) < end
   const polling = numberOf(settings, 'polling')
-  const last = Math.floor(observations.length / polling) * polling - numberOf(settings, 'n')
-  const old = observations.slice(1, Math.max(1, last))
-  const textOf = ({ content }: HistoryMessage) =>
-    `Old environment output: (${lineCount(content)} lines omitted)`
-  const edits = new Map(
-    old.map((at) => {
-      const message = history.messages[at] as HistoryMessage
-      return [at, memoizeFor(message, lineCount, () => ({ content: textOf(message) }))]
-    }),
-  )
-  return edits
+  const sent = partitionPoint(0, observations.length, isSent)
+  const last = Math.floor(sent / polling) * polling - numberOf(settings, 'n')
+  return editsBefore(edits, observations[Math.max(0, last)] ?? end)
 })
+
+/** Positions of the observations, and what they become; the first one stays. */
+function observationsOf(history: SessionHistory) {
+  return memoizeFor(history, observationsOf, () => {
+    const [task = Number.POSITIVE_INFINITY] = positionsOf(history, 'user')
+    const results = positionsOf(history, 'tool')
+    const isObserved = task < (results[0] ?? Number.POSITIVE_INFINITY)
+    const observations = isObserved ? [task, ...results] : results
+    const edits = observations.slice(1).map((at): [number, MessageEdit] => {
+      const { content } = history.messages[at] as HistoryMessage
+      return [at, { content: `Old environment output: (${lineCount(content)} lines omitted)` }]
+    })
+    return { observations, edits }
+  })
+}
 
 /** Characters, beside a line feed after a carriage return, that end a line for Python's `splitlines`. */
 const LINE_ENDS = new Set([10, 11, 12, 13, 28, 29, 30, 0x85, 0x2028, 0x2029])

@@ -2,9 +2,11 @@
  * A window of turns in steps that spares what was used again: a result is as old as the last answer that took something from
  * it, and not only as old as itself.
  */
+import { addToGroup } from '../conversation/add-to-group'
+import { memoizeFor } from '../memoize-for'
 import { firstKeptTurn } from '../policy/window-steps'
-import { callOf, clearResults, resultsBefore, withMore } from './clear-results'
-import type { HistoryMessage } from './history'
+import { callsOf, clearResults, resultsBefore, withMore } from './clear-results'
+import { positionsOfResults, type SessionHistory } from './history'
 import { namesOf, numberOf, textOf } from './mechanism'
 import { defineMechanism } from './mechanism-table'
 
@@ -12,25 +14,23 @@ export const usedAgain = defineMechanism<readonly number[]>(
   'used-again',
   [],
   ({ history, end, request }, state, settings) => {
-    const { session, uses, messages } = history
-    const { turnCount } = session.requests[request] as (typeof session.requests)[number]
+    const { turnCount } = history.session.requests[request] as Request
     const batchTurns = numberOf(settings, 'batch_turns')
     const firstKept = (key: string) =>
       firstKeptTurn(turnCount, { windowTurns: numberOf(settings, key), batchTurns })
-    const lastUse = new Map<number, number>()
-    for (const use of uses) {
-      if (use.request >= request) break
-      const turns = session.requests[use.request]?.turnCount as number
-      for (const holder of use.holders) lastUse.set(holder, turns)
-    }
     const [windowFrom, sparedFrom] = [firstKept('window_turns'), firstKept('spared_turns')]
-    const known = new Set(state)
-    const more = resultsBefore(history, end, namesOf(settings, 'exclude_tools')).filter((at) => {
-      const result = (messages[at] as HistoryMessage).result as number
-      const asked = messages[callOf(history, at)?.at ?? -1]?.message ?? -1
-      const turn = session.conversation.messages[asked]?.turn ?? Number.POSITIVE_INFINITY
-      return !known.has(at) && turn < windowFrom && (lastUse.get(result) ?? -1) < sparedFrom
+    const { turnOf, usesOf } = agesOf(history)
+    const isKnown = memoizeFor(state, usesOf, () => {
+      const found = new Uint8Array(turnOf.length)
+      for (const at of state) found[at] = 1
+      return found
     })
+    const isOld = (at: number) => {
+      if (isKnown[at] === 1 || (turnOf[at] as number) >= windowFrom) return false
+      const last = usesOf.get(at)?.findLast((use) => use.request < request)
+      return last === undefined || last.turns < sparedFrom
+    }
+    const more = resultsBefore(history, end, namesOf(settings, 'exclude_tools')).filter(isOld)
     const cleared = withMore(state, more)
     return {
       state: cleared,
@@ -38,3 +38,24 @@ export const usedAgain = defineMechanism<readonly number[]>(
     }
   },
 )
+
+type Request = SessionHistory['session']['requests'][number]
+
+/** By position of a result: the turn of its call, and its uses in the order of their requests. */
+function agesOf(history: SessionHistory) {
+  return memoizeFor(history, agesOf, () => {
+    const { session, uses, messages } = history
+    const positions = positionsOfResults(history)
+    const turnOf = callsOf(history).map((call) => {
+      const asked = messages[call?.at ?? -1]?.message ?? -1
+      return session.conversation.messages[asked]?.turn ?? Number.POSITIVE_INFINITY
+    })
+    const usesOf = new Map<number, { readonly request: number; readonly turns: number }[]>()
+    for (const { request, holders } of uses)
+      for (const holder of holders) {
+        const turns = session.requests[request]?.turnCount as number
+        addToGroup(usesOf, positions[holder] as number, { request, turns })
+      }
+    return { turnOf, usesOf }
+  })
+}

@@ -42,6 +42,7 @@ export interface Masking {
   readonly by: number
   /** Identifies the placeholder among those of the result; above 0. */
   readonly placeholder: number
+  readonly text: string
   /** Tokens that masking saves; negative if the placeholder is longer than the result. */
   readonly savedTokens: Tokens
 }
@@ -140,7 +141,7 @@ export function prepareReplay(
       // What was masked when signed thinking was written stays masked.
       const until = part.until > by ? requests.length : part.until
       if (isPassedIn(session, turn, until) && until > firstTriggered)
-        maskings.push({ result, turn, ...part, until, by, placeholder, savedTokens })
+        maskings.push({ result, turn, ...part, until, by, placeholder, text, savedTokens })
     }
   }
   const prefixTokens =

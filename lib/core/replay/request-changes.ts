@@ -82,7 +82,8 @@ export function windowChanges(prepared: PreparedReplay): WindowChanges {
   const sentItems = Int32Array.from(requests, ({ end }) =>
     partitionPoint(0, resultCount, (index) => (messageOf[index] as number) < end),
   )
-  const column = (key: keyof Masking) => Int32Array.from(maskings, (masking) => masking[key])
+  const column = (key: Exclude<keyof Masking, 'text'>) =>
+    Int32Array.from(maskings, (masking) => masking[key])
   const [turns, from, until] = [column('turn'), column('from'), column('until')]
   const [by, resultOf, placeholders] = [column('by'), column('result'), column('placeholder')]
   const savedTokens = Float64Array.from(maskings, (masking) => masking.savedTokens)

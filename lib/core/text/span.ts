@@ -43,6 +43,14 @@ export function piecesAfter(source: TextSlices, edits: readonly Edit[]): string[
   return pieces
 }
 
+/** The first `count` code points of a text. */
+export function firstCodePoints(text: string, count: number): string {
+  let end = 0
+  for (let left = count; left > 0 && end < text.length; left--)
+    end += (text.codePointAt(end) as number) > 0xffff ? 2 : 1
+  return text.slice(0, end)
+}
+
 /**
  * Returns the first index from `low` to `high` for which `isBefore` is false, or `high`. Uses binary search, so every index
  * for which `isBefore` is true must come first.
