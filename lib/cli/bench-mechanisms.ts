@@ -5,9 +5,13 @@ import type { ReadConversation } from '../core/conversation/conversation'
 import { lastConversationOf, type PreparedSession } from '../core/fleet/measure-sessions'
 import { asItRan, hasClearings, UNCHANGED } from '../core/mechanisms/as-it-ran'
 import type { PricedHistory } from '../core/mechanisms/best-settings'
-import { bestSettings, cheapestKeeping, sumMeasures } from '../core/mechanisms/best-settings'
+import {
+  cheapestKeeping,
+  measureTogether,
+  searchedMechanism,
+} from '../core/mechanisms/best-settings'
 import { readHistory } from '../core/mechanisms/history'
-import { type MechanismMeasure, measureMechanism } from '../core/mechanisms/measure-mechanism'
+import type { ShownFigures } from '../core/mechanisms/measure-mechanism'
 import type { Mechanism, Settings } from '../core/mechanisms/mechanism'
 import {
   changedSettings,
@@ -17,7 +21,6 @@ import {
 } from '../core/mechanisms/mechanism'
 import { MECHANISMS } from '../core/mechanisms/mechanisms'
 import { type MaskPolicy, POLICY_FIELDS } from '../core/policy/policy'
-import { bandOf } from '../core/replay/misses/cost-band'
 import { DEFAULT_ADVICE } from '../core/replay/recommend'
 import { ENGLISH_FORMAT } from '../core/report/figure-format'
 import { resultOf } from '../core/steps'
@@ -97,30 +100,7 @@ function mechanismsFor(sessions: readonly PricedHistory[]): readonly Mechanism[]
   return isCleared ? [asItRan, ...MECHANISMS] : MECHANISMS
 }
 
-export type ComparedMechanism = ReturnType<typeof compareMechanism>
-
-/** Compares one mechanism; `settings` take the place of its defaults. Sessions may not be empty. */
-function compareMechanism(
-  sessions: readonly PricedHistory[],
-  mechanism: Mechanism,
-  settings: Settings = defaultSettings(mechanism),
-) {
-  const measureAll = (chosen: Settings) =>
-    sumMeasures(
-      sessions.map(({ history, terms }) => measureMechanism(history, mechanism, chosen, terms)),
-    ) as MechanismMeasure
-  const measure = measureAll(settings)
-  const found = resultOf(bestSettings(sessions, mechanism, DEFAULT_ADVICE.keptShare))
-  const best = measureAll(found.best)
-  const isCheaper = (measure.cost ?? measure.tokens) < (best.cost ?? best.tokens)
-  return {
-    mechanism,
-    measure,
-    best: isCheaper ? measure : best,
-    /** At the cheapest settings that keep a share of the later uses; undefined if none of those tried do. */
-    keeping: found.keeping && measureAll(found.keeping),
-  }
-}
+export type ComparedMechanism = ReturnType<typeof measureMechanisms>['compared'][number]
 
 /** Measures the mechanisms, or the one that is chosen, on all sessions together. */
 export function measureMechanisms(
@@ -128,13 +108,13 @@ export function measureMechanisms(
   policy: MaskPolicy,
   chosen: ChosenMechanism | undefined,
 ) {
-  const unchanged = sumMeasures(
-    sessions.map(({ history, terms }) => measureMechanism(history, UNCHANGED, {}, terms)),
-  )
+  const unchanged = resultOf(measureTogether(sessions, UNCHANGED, {}))
   const all = chosen ? [chosen.mechanism] : mechanismsFor(sessions)
   const compared = (unchanged === undefined ? [] : all).map((mechanism) => {
     const own = mechanism.id === 'schema1' ? policySettings(policy) : undefined
-    return compareMechanism(sessions, mechanism, chosen?.settings ?? own)
+    const settings = chosen?.settings ?? own
+    const found = searchedMechanism(sessions, mechanism, DEFAULT_ADVICE.keptShare, settings)
+    return { mechanism, ...resultOf(found) }
   })
   // A longer window cannot cost less.
   const limits = sessions.map(
@@ -173,11 +153,11 @@ export function mechanismsMeasure({ unchanged, compared, laterUses, limit }: Mea
   }
 }
 
-function figuresOf(measure: MechanismMeasure) {
+function figuresOf(measure: ShownFigures) {
   return {
     session_tokens: measure.tokens,
     session_cost_cached: measure.cost ?? null,
-    session_cost_cached_band: measure.draws === undefined ? null : bandOf(measure.draws),
+    session_cost_cached_band: measure.band ?? null,
     lost_uses: measure.lostUses,
     rewrites: measure.rewrites,
     rewritten_tokens: measure.rewrittenTokens,
@@ -190,7 +170,7 @@ const { number, share, money, change } = ENGLISH_FORMAT
 
 const HEADINGS = ['tokens', 'cost', 'change', 'lost', 'rewrites', 'written again', 'longest']
 
-function cellsOf(measure: MechanismMeasure, before: MechanismMeasure): readonly string[] {
+function cellsOf(measure: ShownFigures, before: ShownFigures): readonly string[] {
   const { tokens, cost, lostUses, rewrites, rewrittenTokens, peakTokens } = measure
   const counts = [lostUses, rewrites, rewrittenTokens, peakTokens].map(number)
   return [number(tokens), money(cost, before.cost), change(before.cost, cost), ...counts]
@@ -201,7 +181,7 @@ export function mechanismsTable(measured: MeasuredMechanisms): string {
   const { unchanged, compared, limit } = measured
   if (unchanged === undefined) return 'There is no session with requests.\n'
   const rows = compared.flatMap(({ mechanism, measure, best, keeping }) => {
-    const nameOf = ({ settings }: MechanismMeasure) => changedSettings(settings, measure.settings)
+    const nameOf = ({ settings }: ShownFigures) => changedSettings(settings, measure.settings)
     const found = new Map([best, keeping ?? []].flat().map((one) => [nameOf(one), one]))
     found.delete('')
     const others = [...found].map(([set, one]) => [`  ${set}`, ...cellsOf(one, unchanged)])
@@ -217,7 +197,7 @@ export function mechanismsTable(measured: MeasuredMechanisms): string {
   return `${[sentenceOf(measured, unchanged), '', alignedTable([['', ...HEADINGS], nothing, ...rows]), ...least].join('\n')}\n`
 }
 
-function sentenceOf({ compared, laterUses }: MeasuredMechanisms, unchanged: MechanismMeasure) {
+function sentenceOf({ compared, laterUses }: MeasuredMechanisms, unchanged: ShownFigures) {
   const kept = `${share(DEFAULT_ADVICE.keptShare)} of the ${number(laterUses)} later uses`
   if (unchanged.cost === undefined)
     return 'A price is unknown, so nothing is recommended; --price-input and its like set prices.'

@@ -178,7 +178,7 @@ export function* compareInSteps(
   for (const mechanism of ALL) {
     const own: Float64Array[] = []
     for (const one of all) {
-      own.push(yield* triedFigures(one, mechanism, one.repeated))
+      own.push(yield* triedFigures(one, mechanism))
       done += triedSettings(mechanism).length / all.length
       onProgress(done / SETTINGS)
     }

@@ -6,7 +6,7 @@ import {
   prepareSession,
   type SessionMeasurer,
 } from '@/lib/core/fleet/measure-sessions'
-import { measuredMechanism } from '@/lib/core/mechanisms/best-settings'
+import { searchedMechanism, viewedMechanism } from '@/lib/core/mechanisms/best-settings'
 import { readHistory, type SessionHistory } from '@/lib/core/mechanisms/history'
 import { validSettings } from '@/lib/core/mechanisms/mechanism'
 import { mechanismOf } from '@/lib/core/mechanisms/mechanisms'
@@ -98,8 +98,10 @@ export function createSessionCosts(
     const mechanism = mechanismOf(id)
     if (mechanism === undefined) return null
     const history = historyOf(session, yield* laterUsesInSteps(session), calibration)
-    const valid = settings && validSettings(mechanism, settings)
-    return yield* measuredMechanism(history, mechanism, valid, input, countTokens)
+    const own = { history, ...input }
+    if (settings === undefined) return yield* searchedMechanism([own], mechanism, input.keptShare)
+    const valid = validSettings(mechanism, settings)
+    return yield* viewedMechanism(own, mechanism, valid, countTokens)
   }
 
   function* sentRequestSteps(input: SentRequestInput): Steps<SentRequest | null> {

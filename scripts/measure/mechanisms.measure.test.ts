@@ -12,7 +12,7 @@ import { termsFromFlags } from '../../lib/cli/cost-flags'
 import { parseFlags } from '../../lib/cli/flags'
 import { measuredSessions } from '../../lib/cli/measure-document'
 import { readDocument } from '../../lib/core/formats/read-document'
-import type { MechanismMeasure } from '../../lib/core/mechanisms/measure-mechanism'
+import type { ShownFigures } from '../../lib/core/mechanisms/measure-mechanism'
 import { DEFAULT_POLICY } from '../../lib/core/policy/policy'
 import { median } from '../../lib/core/replay/calibration/readable-head'
 import { ENGLISH_FORMAT } from '../../lib/core/report/figure-format'
@@ -71,7 +71,7 @@ test.each(['public/samples', ...foldersOf(process.env.FOLDERS?.split(','))])(
     const rows = [...(await measure(folder))].map(([mechanism, all]) => {
       const of = (side: 'measure' | 'best') => {
         const changes = all.map((one) => (one[side].cost as number) / one.before)
-        const sum = (figure: (one: MechanismMeasure) => number) =>
+        const sum = (figure: (one: ShownFigures) => number) =>
           all.reduce((total, one) => total + figure(one[side]), 0)
         const uses = all.reduce((total, one) => total + one.uses, 0)
         return {

@@ -5,7 +5,7 @@
 
 import { addToGroup } from '../conversation/add-to-group'
 import { memoizeFor } from '../memoize-for'
-import { partitionPoint } from '../text/span'
+import { positionsBefore } from './clear-results'
 import type { HistoryMessage, SessionHistory } from './history'
 import { type MessageEdit, namesOf, type Settings, textOf } from './mechanism'
 import { defineStateless } from './mechanism-table'
@@ -18,18 +18,19 @@ export const aiSdkPruneMessages = defineStateless(
   ({ history, end }, settings) => {
     const from = firstKept(history, end, textOf(settings, 'toolCalls'))
     const { all, placesOf } = prunedMessages(history, settings)
-    const isKept = (id: Id) => placesOf.get(id)?.some((at) => at >= from && at < end) === true
     const edits = new Map<number, MessageEdit>()
-    for (const { at, old, kept, lastPlace } of all) {
+    for (const { at, old, lastPlace } of all) {
       if (at >= end) break
-      const own = at >= from ? kept : lastPlace < from ? old : prune(history, at, settings, isKept)
+      const isKept = (id: Id) =>
+        at >= from || placesOf.get(id)?.some((place) => place >= from && place < end) === true
+      const own = lastPlace < from ? old : prune(history, at, settings, isKept)
       if (own !== undefined) edits.set(at, own)
     }
     return edits
   },
 )
 
-/** The messages that can change: what they become if none of their ids is kept, and if all are. */
+/** The messages that can change: what they become if none of their ids is kept, and the last message with one of these. */
 function prunedMessages(history: SessionHistory, settings: Settings) {
   const key = `pruned ${settings.emptyMessages} ${namesOf(settings, 'tools').join('\n')}`
   return memoizeFor(history, key, () => {
@@ -39,9 +40,9 @@ function prunedMessages(history: SessionHistory, settings: Settings) {
       for (const id of idsOf(message))
         if (id !== undefined || message.role !== 'tool') addToGroup(placesOf, id, at)
     const all = history.messages.flatMap((message, at) => {
-      const [old, kept] = [false, true].map((isKept) => prune(history, at, settings, () => isKept))
-      const lastPlace = Math.max(...idsOf(message).map((id) => placesOf.get(id)?.at(-1) ?? -1))
-      return old === undefined && kept === undefined ? [] : [{ at, old, kept, lastPlace }]
+      const old = prune(history, at, settings, () => false)
+      const lastPlace = Math.max(at, ...idsOf(message).map((id) => placesOf.get(id)?.at(-1) ?? at))
+      return old === undefined ? [] : [{ at, old, lastPlace }]
     })
     return { all, placesOf }
   })
@@ -84,6 +85,5 @@ function firstKept(history: SessionHistory, end: number, choice: string): number
       role === 'tool' && history.messages[at - 1]?.role === 'tool' ? [] : [at],
     ),
   )
-  const sent = partitionPoint(0, starts.length, (index) => (starts[index] as number) < end)
-  return starts[sent - count] ?? 0
+  return positionsBefore(starts, end).at(-count) ?? 0
 }

@@ -5,8 +5,14 @@
  */
 
 import { memoizeFor } from '../memoize-for'
-import { partitionPoint } from '../text/span'
-import { CLEARED_TEXT, callOf, clearResults, firstOf, resultsBefore } from './clear-results'
+import {
+  CLEARED_TEXT,
+  callOf,
+  clearResults,
+  firstOf,
+  positionsBefore,
+  resultsBefore,
+} from './clear-results'
 import type { SessionHistory } from './history'
 import { isOn, type Mechanism, namesOf, numberOf, type Settings } from './mechanism'
 import { defineMechanism } from './mechanism-table'
@@ -27,7 +33,7 @@ export const anthropicClearToolUses = defineMechanism<number>(
     const isTriggered = mostUses > 0 ? uses.length > mostUses : tokens > mostTokens
     const keep = numberOf(settings, 'keep')
     const kept = uses[uses.length - keep] ?? (keep > 0 ? 0 : end)
-    const old = partitionPoint(0, results.length, (index) => (results[index] as number) < kept)
+    const { length: old } = positionsBefore(results, kept)
     const more = (saved[Math.max(old, cleared)] as number) - (saved[cleared] as number)
     const isCleared = isTriggered && old > cleared && more >= numberOf(settings, 'clear_at_least')
     const state = isCleared ? old : cleared

@@ -6,29 +6,50 @@ import { mostLostUses } from '../replay/recommend'
 import type { CostTerms } from '../replay/request-terms'
 import type { Steps } from '../steps'
 import type { SessionHistory } from './history'
-import type {
-  MeasureTerms,
-  MechanismMeasure,
-  RepeatedCall,
-  ShownFigures,
-} from './measure-mechanism'
+import type { MechanismMeasure, RepeatedCall, ShownFigures } from './measure-mechanism'
 import { forgottenResults, measureRun } from './measure-mechanism'
 import { defaultSettings, type Mechanism, type Settings } from './mechanism'
 import { type MechanismView, viewOfMechanism } from './mechanism-view'
 import { runMechanismInSteps } from './run-mechanism'
 
-/** A session with the terms that it is paid by. */
+/** A session with the terms that it is paid by, and its repeated calls where what is forgotten counts. */
 export interface PricedHistory {
   readonly history: SessionHistory
   readonly terms: CostTerms
+  readonly repeated?: readonly RepeatedCall[]
+}
+
+/** A session under a mechanism. Yields as `runMechanismInSteps` does. */
+export function* measureInSteps(
+  { history, terms, repeated = [] }: PricedHistory,
+  mechanism: Mechanism,
+  settings: Settings,
+) {
+  const run = yield* runMechanismInSteps(history, mechanism, settings)
+  const { drawn, replay, ...measure } = measureRun(history, run, settings, terms)
+  const forgotten = forgottenResults(history, run, repeated).size
+  return { run, replay, measure: { ...measure, draws: drawn(), forgotten } }
 }
 
 /** The sum over sessions under the same settings; the longest request is that of all. Undefined without sessions. */
-export function sumMeasures(measures: readonly MechanismMeasure[]): MechanismMeasure | undefined {
+export function sumMeasures(
+  measures: readonly (MechanismMeasure & Pick<ShownFigures, 'forgotten'>)[],
+): ShownFigures | undefined {
   const [first] = measures
   if (first === undefined) return undefined
   const peakTokens = Math.max(...measures.map((one) => one.peakTokens))
-  return { ...addUp(measures), settings: first.settings, peakTokens }
+  const { draws, ...sum } = addUp(measures)
+  return { ...sum, settings: first.settings, peakTokens, band: draws && bandOf(draws) }
+}
+
+/** The same of sessions that are not measured yet. */
+export function* measureTogether(
+  sessions: readonly PricedHistory[],
+  ...under: [mechanism: Mechanism, settings: Settings]
+): Steps<ShownFigures | undefined> {
+  const all: Parameters<typeof sumMeasures>[0][number][] = []
+  for (const one of sessions) all.push((yield* measureInSteps(one, ...under)).measure)
+  return sumMeasures(all)
 }
 
 /**
@@ -42,7 +63,7 @@ export function* bestSettings(
 ): Steps<{ readonly best: Settings; readonly keeping: Settings | undefined }> {
   const uses = sessions.reduce((sum, { history }) => sum + history.uses.length, 0)
   const figures: Float64Array[] = []
-  for (const session of sessions) figures.push(yield* triedFigures(session, mechanism, []))
+  for (const session of sessions) figures.push(yield* triedFigures(session, mechanism))
   const { best, keeping } = bestFigures(mechanism, addFigures(figures), uses, keptShare)
   return { best: best.settings, keeping: keeping?.settings }
 }
@@ -55,9 +76,8 @@ const FIGURES = [
 
 /** The figures of a session at each of the settings that are tried, one after the other; a cost is NaN if a price is unknown. */
 export function* triedFigures(
-  { history, terms }: PricedHistory,
+  { history, terms, repeated = [] }: PricedHistory,
   mechanism: Mechanism,
-  repeated: readonly RepeatedCall[],
 ): Steps<Float64Array> {
   const figures: number[] = []
   for (const settings of triedSettings(mechanism)) {
@@ -122,7 +142,7 @@ export function cheapestKeeping<Measured extends Pick<MechanismMeasure, 'cost' |
   return sorted.find((one) => one.lostUses <= mostLost && costOf(one) < (costBefore ?? 0))
 }
 
-/** The figures of a session under one mechanism, and those of its cheapest settings as `bestSettings` finds them. */
+/** The figures under one mechanism, and those at its cheapest settings as `bestSettings` finds them. */
 export interface MeasuredMechanism {
   readonly measure: ShownFigures
   /** Undefined if they were not searched for. */
@@ -132,28 +152,36 @@ export interface MeasuredMechanism {
   readonly view?: MechanismView
 }
 
-/** The figures with these settings; without, those by default and at the cheapest. Yields as `bestSettings` does. */
-export function* measuredMechanism(
-  history: SessionHistory,
+/** The figures of sessions, of which there are some, together: with these settings and at the cheapest, which can be these. */
+export function* searchedMechanism(
+  sessions: readonly PricedHistory[],
   mechanism: Mechanism,
-  settings: Settings | undefined,
-  { terms, repeated, keptShare }: MeasureTerms,
+  keptShare: number,
+  settings: Settings = defaultSettings(mechanism),
+) {
+  const found = yield* bestSettings(sessions, mechanism, keptShare)
+  const at = (chosen: Settings) =>
+    measureTogether(sessions, mechanism, chosen) as Steps<ShownFigures>
+  const measure = yield* at(settings)
+  const best = yield* at(found.best)
+  const isCheaper = (measure.cost ?? measure.tokens) < (best.cost ?? best.tokens)
+  const keeping = found.keeping && (yield* at(found.keeping))
+  return { measure, best: isCheaper ? measure : best, keeping }
+}
+
+/** The figures of a session with these settings, and how a page shows it. */
+export function* viewedMechanism(
+  session: PricedHistory,
+  mechanism: Mechanism,
+  settings: Settings,
   countTokens: (text: string) => Tokens,
 ): Steps<MeasuredMechanism> {
-  function* runWith(chosen: Settings) {
-    const run = yield* runMechanismInSteps(history, mechanism, chosen)
-    const { drawn, replay, ...measure } = measureRun(history, run, chosen, terms)
-    const draws = drawn()
-    const forgotten = forgottenResults(history, run, repeated).size
-    return { run, replay, figures: { ...measure, band: draws && bandOf(draws), forgotten } }
+  const { measure, ...replayed } = yield* measureInSteps(session, mechanism, settings)
+  const { history, repeated = [] } = session
+  const shown = { history, mechanism, settings, ...replayed, repeated, countTokens }
+  return {
+    measure: sumMeasures([measure]) as ShownFigures,
+    best: undefined,
+    view: viewOfMechanism(shown),
   }
-  if (settings !== undefined) {
-    const { figures, ...replayed } = yield* runWith(settings)
-    const shown = { history, mechanism, settings, ...replayed, repeated, countTokens }
-    return { measure: figures, best: undefined, view: viewOfMechanism(shown) }
-  }
-  const found = yield* bestSettings([{ history, terms }], mechanism, keptShare)
-  const { figures: measure } = yield* runWith(defaultSettings(mechanism))
-  const { figures: best } = yield* runWith(found.best)
-  return { measure, best, keeping: found.keeping && (yield* runWith(found.keeping)).figures }
 }

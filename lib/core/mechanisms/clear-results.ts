@@ -95,6 +95,5 @@ export function isError({ session, messages }: SessionHistory, at: number): bool
 
 /** Position of the nth last message of a user before a position; undefined if there are fewer. */
 export function lastUserMessage(history: SessionHistory, end: number, nth: number) {
-  const users = positionsOf(history, 'user')
-  return users[partitionPoint(0, users.length, (index) => (users[index] as number) < end) - nth]
+  return positionsBefore(positionsOf(history, 'user'), end).at(-nth)
 }

@@ -10,8 +10,8 @@ import type { CostTerms } from '../replay/request-terms'
 import { prefixTokensOf } from '../replay/sessions'
 import type { LaterUse } from '../uses/find-later-uses'
 import { positionsOfResults, type SessionHistory } from './history'
-import type { ExtraRequest, Mechanism, MessageEdit, Settings } from './mechanism'
-import { type MechanismRun, type MechanismStep, runMechanism, savedTokens } from './run-mechanism'
+import type { ExtraRequest, MessageEdit, Settings } from './mechanism'
+import { type MechanismRun, type MechanismStep, savedTokens } from './run-mechanism'
 
 export interface MechanismMeasure {
   readonly settings: Settings
@@ -52,17 +52,6 @@ export interface MeasureTerms {
   readonly terms: CostTerms
   readonly repeated: readonly RepeatedCall[]
   readonly keptShare: number
-}
-
-export function measureMechanism(
-  history: SessionHistory,
-  mechanism: Mechanism,
-  settings: Settings,
-  terms: CostTerms,
-): MechanismMeasure {
-  const run = runMechanism(history, mechanism, settings)
-  const { drawn, replay: _, ...measure } = measureRun(history, run, settings, terms)
-  return { ...measure, draws: drawn() }
 }
 
 /** `drawn` gives the draws; lists of `replay` are by request. It takes the changes of the run, which are for one pass. */

@@ -11,17 +11,16 @@ import { ANY_REPLAY, sourcesOf } from '../testing/test-sessions'
 import { forAll } from '../testing/test-size'
 import { lostUsesAt } from '../uses/lost-uses'
 import { positionsOfResults } from './history'
-import { measureMechanism } from './measure-mechanism'
 import type { Settings } from './mechanism'
 import { mechanismSteps } from './run-mechanism'
 import { schema1 } from './schema1'
-import { historyOf } from './testing/test-history'
+import { historyOf, measureMechanism } from './testing/test-history'
 
 const settingsOf = (policy: MaskPolicy): Settings =>
   Object.fromEntries(POLICY_FIELDS.map(({ key, toml }) => [toml, policy[key]]))
 
 test('Schema 1 as a mechanism masks in each request what the policy decides by what was known then', () => {
-  forAll(100, ANY_REPLAY, (messages, policy) => {
+  forAll(100, ANY_REPLAY, (messages, policy, _rule, _prices) => {
     const history = historyOf(messages)
     const own = policyOfModel({ ...policy, enabled: true }, history.session.conversation.model)
     const [conversation] = readDocument(JSON.stringify(messages)).conversations

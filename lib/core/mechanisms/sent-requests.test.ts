@@ -26,12 +26,13 @@ import {
   triedSettings,
 } from './best-settings'
 import type { SessionHistory } from './history'
-import { forgottenResults, type MechanismMeasure, measureMechanism } from './measure-mechanism'
+import type { ShownFigures } from './measure-mechanism'
+import { forgottenResults } from './measure-mechanism'
 import { defaultSettings, type MessageEdits, NO_EDITS } from './mechanism'
 import { MECHANISMS } from './mechanisms'
 import { mechanismSteps, runMechanism } from './run-mechanism'
 import { anySettings } from './testing/any-settings'
-import { historiesOf, historyOf } from './testing/test-history'
+import { historiesOf, historyOf, measureMechanism } from './testing/test-history'
 import { writeRequest } from './write-request'
 
 const TERMS = { prices: flatPrices(8, 1, 10, 40), rule: prefixRule() }
@@ -147,7 +148,7 @@ describe.each(MECHANISMS.map((one) => [one.id, one] as const))('%s', (_, mechani
       const measureOf = (chosen: (typeof all)[number]) =>
         sumMeasures(
           sessions.map(({ history }) => measureMechanism(history, mechanism, chosen, TERMS)),
-        ) as MechanismMeasure
+        ) as ShownFigures
       const costOf = (chosen: (typeof all)[number]) => measureOf(chosen).cost as number
       const all = triedSettings(mechanism)
       const { best, keeping } = resultOf(bestSettings(sessions, mechanism, 0.8))
@@ -170,7 +171,7 @@ describe.each(MECHANISMS.map((one) => [one.id, one] as const))('%s', (_, mechani
       )
       if (sessions.length === 0) return
       const repeated = [{ result: 0, request: 1 }]
-      const apart = sessions.map((one) => resultOf(triedFigures(one, mechanism, repeated)))
+      const apart = sessions.map((one) => resultOf(triedFigures({ ...one, repeated }, mechanism)))
       const uses = sessions.reduce((sum, { history }) => sum + history.uses.length, 0)
       const found = bestFigures(mechanism, addFigures(apart), uses, 0.8)
       const { best, keeping } = resultOf(bestSettings(sessions, mechanism, 0.8))
@@ -182,7 +183,8 @@ describe.each(MECHANISMS.map((one) => [one.id, one] as const))('%s', (_, mechani
         const all = sessions.map(({ history }) =>
           measureMechanism(history, mechanism, chosen, terms),
         )
-        const { cost: expected, draws: _, settings: __, ...measured } = sumMeasures(all) ?? {}
+        const sum = sumMeasures(all) as ShownFigures
+        const { cost: expected, band: _, forgotten: __, settings: ___, ...measured } = sum
         expect(counts).toEqual(measured)
         expect(cost === undefined).toBe(!isPriced)
         if (cost !== undefined) expect(cost).toBeCloseTo(expected as number, 12)

@@ -4,17 +4,15 @@
  */
 
 import { memoizeFor } from '../memoize-for'
-import { partitionPoint } from '../text/span'
-import { editsBefore } from './clear-results'
+import { editsBefore, positionsBefore } from './clear-results'
 import { type HistoryMessage, positionsOf, type SessionHistory } from './history'
 import { type MessageEdit, numberOf } from './mechanism'
 import { defineStateless } from './mechanism-table'
 
 export const sweAgentLastN = defineStateless('swe-agent-last-n', ({ history, end }, settings) => {
   const { observations, edits } = observationsOf(history)
-  const isSent = (index: number) => (observations[index] as number) < end
   const polling = numberOf(settings, 'polling')
-  const sent = partitionPoint(0, observations.length, isSent)
+  const { length: sent } = positionsBefore(observations, end)
   const last = Math.floor(sent / polling) * polling - numberOf(settings, 'n')
   return editsBefore(edits, observations[Math.max(0, last)] ?? end)
 })

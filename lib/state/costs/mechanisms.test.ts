@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readDocument } from '@/lib/core/formats/read-document'
-import { measuredMechanism, triedSettings } from '@/lib/core/mechanisms/best-settings'
+import {
+  searchedMechanism,
+  triedSettings,
+  viewedMechanism,
+} from '@/lib/core/mechanisms/best-settings'
 import { readHistory } from '@/lib/core/mechanisms/history'
 import { defaultSettings, type Settings } from '@/lib/core/mechanisms/mechanism'
 import { MECHANISMS, mechanismOf } from '@/lib/core/mechanisms/mechanisms'
@@ -63,15 +67,10 @@ async function measuredApart(state: PlaygroundState, id: string, settings?: Sett
   const { history, countTokens } = await historyApart(state, TEXT)
   const [terms, mechanism] = [costTermsOf(state)?.terms, mechanismOf(id)]
   if (!terms || !mechanism) throw new RangeError(id)
-  return resultOf(
-    measuredMechanism(
-      history,
-      mechanism,
-      settings,
-      { terms, repeated: [], keptShare: 0.95 },
-      countTokens,
-    ),
-  )
+  const session = { history, terms }
+  return settings === undefined
+    ? resultOf(searchedMechanism([session], mechanism, 0.95))
+    : resultOf(viewedMechanism(session, mechanism, settings, countTokens))
 }
 
 const withoutForgotten = ({ forgotten: _, ...figures }: Record<string, unknown>) => figures

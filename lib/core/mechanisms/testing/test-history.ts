@@ -1,11 +1,14 @@
 /** Histories for tests. */
 import { readDocument } from '../../formats/read-document'
 import { createSessions, type Session } from '../../replay/sessions'
+import { resultOf } from '../../steps'
 import type { ChatMessage, JsonValue } from '../../testing/chat-messages'
 import { countQuarters } from '../../testing/policies'
 import { countConversation } from '../../tokens/count-conversation'
 import { findLaterUses } from '../../uses/find-later-uses'
+import { measureInSteps, type PricedHistory } from '../best-settings'
 import { readHistory, type SessionHistory } from '../history'
+import type { Mechanism, Settings } from '../mechanism'
 
 /** The history of each session of a document; tokens are quarters of characters. */
 export function historiesOf(text: string): SessionHistory[] {
@@ -43,4 +46,14 @@ export function inOrder(messages: readonly ChatMessage[]): ChatMessage[] {
 export function withoutTexts(session: Session): SessionHistory {
   const texts = { messageTexts: [], resultTexts: [], callArguments: [] }
   return readHistory({ session, counted: session }, texts, () => 0, [])
+}
+
+/** What is measured of a session. */
+export function measureMechanism(
+  history: SessionHistory,
+  mechanism: Mechanism,
+  settings: Settings,
+  terms: PricedHistory['terms'],
+) {
+  return resultOf(measureInSteps({ history, terms }, mechanism, settings)).measure
 }
