@@ -94,12 +94,6 @@ export function pricedHistories(
   })
 }
 
-/** The mechanisms of a table; what the client did itself is the first where the file records it. */
-function mechanismsFor(sessions: readonly PricedHistory[]): readonly Mechanism[] {
-  const isCleared = sessions.some(({ history }) => hasClearings(history))
-  return isCleared ? [asItRan, ...MECHANISMS] : MECHANISMS
-}
-
 export type ComparedMechanism = ReturnType<typeof measureMechanisms>['compared'][number]
 
 /** Measures the mechanisms, or the one that is chosen, on all sessions together. */
@@ -109,7 +103,8 @@ export function measureMechanisms(
   chosen: ChosenMechanism | undefined,
 ) {
   const unchanged = resultOf(measureTogether(sessions, UNCHANGED, {}))
-  const all = chosen ? [chosen.mechanism] : mechanismsFor(sessions)
+  const isCleared = sessions.some(({ history }) => hasClearings(history))
+  const all = chosen ? [chosen.mechanism] : [...(isCleared ? [asItRan] : []), ...MECHANISMS]
   const compared = (unchanged === undefined ? [] : all).map((mechanism) => {
     const own = mechanism.id === 'schema1' ? policySettings(policy) : undefined
     const settings = chosen?.settings ?? own

@@ -1,7 +1,7 @@
 /** What mechanisms have in common that put one text in the place of old results. */
 import { memoizeFor } from '../memoize-for'
 import { partitionPoint } from '../text/span'
-import { positionsOf, type SessionHistory } from './history'
+import { type HistoryMessage, positionsOf, type SessionHistory } from './history'
 import { type MessageEdit, type MessageEdits, NO_EDITS } from './mechanism'
 
 /** Text that several clients send for a result that they cleared. */
@@ -33,11 +33,24 @@ export function firstOf<Item>(list: readonly Item[], count: number): readonly It
   return length === list.length ? list : memoizeFor(list, length, () => list.slice(0, length))
 }
 
+type ResultEdits = readonly (readonly [at: number, MessageEdit])[]
+
+/** The results that become something else, and what; it is made once for a key. */
+export function resultEdits(
+  history: SessionHistory,
+  key: string,
+  contentOf: (message: HistoryMessage) => string | undefined,
+): ResultEdits {
+  return memoizeFor(history, key, () =>
+    positionsOf(history, 'tool').flatMap((at) => {
+      const content = contentOf(history.messages[at] as HistoryMessage)
+      return content === undefined ? [] : [[at, { content }] as const]
+    }),
+  )
+}
+
 /** Those of some edits, ascending by position, that are before a position: the same object each time. */
-export function editsBefore(
-  all: readonly (readonly [at: number, MessageEdit])[],
-  end: number,
-): MessageEdits {
+export function editsBefore(all: ResultEdits, end: number): MessageEdits {
   const count = partitionPoint(0, all.length, (index) => (all[index]?.[0] as number) < end)
   return memoizeFor(all, count, () => new Map(all.slice(0, count)))
 }

@@ -3,10 +3,10 @@
  * preview and the path of a file, once and for all. A result is read as a response with the key `output` alone.
  */
 
-import { memoizeFor } from '../memoize-for'
 import { partitionPoint } from '../text/span'
-import { type HistoryMessage, measured, type SessionHistory, sumsOf } from './history'
-import { isOn, type MessageEdit, numberOf } from './mechanism'
+import { editsBefore, resultEdits } from './clear-results'
+import { type HistoryMessage, type SessionHistory, sumsOf } from './history'
+import { isOn, numberOf } from './mechanism'
 import { defineMechanism } from './mechanism-table'
 
 const TAG = 'tool_output_masked'
@@ -35,20 +35,12 @@ export const geminiCliMask = defineMechanism<number>(
     const boundary = partitionPoint(0, limit, (at) => left(limit) - left(at) > protectedTokens)
     const isDue = left(boundary) >= numberOf(settings, 'minPrunableThresholdTokens')
     const state = isDue ? Math.max(masked, boundary) : masked
-    return { state, edits: memoizeFor(tokens, state, () => editsBefore(history, state)) }
+    const maskable = resultEdits(history, 'masked', (message) =>
+      tokensOf(message) > stayingTokensOf(message) ? maskedText(message) : undefined,
+    )
+    return { state, edits: editsBefore(maskable, state) }
   },
 )
-
-function editsBefore({ messages }: SessionHistory, end: number) {
-  const edits = new Map<number, MessageEdit>()
-  for (const [at, message] of messages.slice(0, end).entries())
-    if (measured(message, tokensOf) > measured(message, stayingTokensOf))
-      edits.set(
-        at,
-        memoizeFor(message, maskedText, () => ({ content: maskedText(message) })),
-      )
-  return edits
-}
 
 /** Position of the first message of the vendor's last content before `end`: results of parallel calls are one. */
 function contentStart({ messages }: SessionHistory, end: number): number {

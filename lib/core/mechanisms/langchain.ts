@@ -28,7 +28,11 @@ export const langchainJs = defineMechanism<State>(
   'langchain-js-clear-tool-uses',
   [],
   ({ history, end }, state, settings) => {
-    const orphans = positionsBefore(orphansOf(history), end)
+    const isAnswer = (at: number) => callAt(history, at) !== undefined
+    const orphans = positionsBefore(
+      clearableOf(history, 'no', (at) => !isAnswer(at)),
+      end,
+    )
     const chars = orphans.reduce(
       (sum, at) => sum - measured(history.messages[at] as HistoryMessage, jsChars),
       sumsOf(history, jsChars)[end] as number,
@@ -43,7 +47,6 @@ export const langchainJs = defineMechanism<State>(
     let cleared = state
     if (isTriggered) {
       const excluded = namesOf(settings, 'excludeTools')
-      const isAnswer = (at: number) => callAt(history, at) !== undefined
       const clearable = clearableOf(history, `JavaScript ${excluded.join('\n')}`, (at) => {
         return isAnswer(at) && !excluded.includes(toolOf(history, at))
       })
@@ -106,13 +109,6 @@ export const langchainPython = defineMechanism<State>(
     }
   },
 )
-
-/** Results whose call is not in the history before them, by position. */
-function orphansOf(history: SessionHistory): readonly number[] {
-  return memoizeFor(history, orphansOf, () =>
-    positionsOf(history, 'tool').filter((at) => callAt(history, at) === undefined),
-  )
-}
 
 /** The call of a result; LangChain has none if its arguments are no JSON. */
 function callAt(history: SessionHistory, result: number): HistoryCall | undefined {

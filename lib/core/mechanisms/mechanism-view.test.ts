@@ -9,9 +9,8 @@ import { forgottenResults, measureRun } from './measure-mechanism'
 import type { MessageEdit } from './mechanism'
 import { viewOfMechanism } from './mechanism-view'
 import { MECHANISMS } from './mechanisms'
-import { runMechanism } from './run-mechanism'
 import { anySettings } from './testing/any-settings'
-import { historiesOf, measureMechanism } from './testing/test-history'
+import { historiesOf, measureMechanism, runMechanism } from './testing/test-history'
 import { writeRequest } from './write-request'
 
 const terms = { prices: flatPrices(8, 1, 10, 40), rule: prefixRule() }

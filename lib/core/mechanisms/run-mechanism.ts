@@ -3,7 +3,7 @@
 import { memoizeFor } from '../memoize-for'
 import type { Tokens } from '../replay/prompt-cache'
 import type { RequestChanges } from '../replay/request-changes'
-import { resultOf, type Steps } from '../steps'
+import type { Steps } from '../steps'
 import type { HistoryCall, HistoryMessage, SessionHistory } from './history'
 import type { ExtraRequest, Mechanism, MessageEdit, MessageEdits, Settings } from './mechanism'
 import { NO_EDITS } from './mechanism'
@@ -91,12 +91,10 @@ export interface MechanismRun {
 /** A step on a message takes at most about as long as searching so many characters. */
 export const CHARS_PER_MESSAGE = 4
 
-/** The changes of a mechanism, for one pass of a replay. Its items are the messages of the history. */
-export function runMechanism(...given: Parameters<typeof runMechanismInSteps>): MechanismRun {
-  return resultOf(runMechanismInSteps(...given))
-}
-
-/** The same, request by request: yields what takes as long as so many characters searched. */
+/**
+ * The changes of a mechanism, for one pass of a replay; its items are the messages of the history. Yields after each request
+ * what takes as long as so many characters searched.
+ */
 export function* runMechanismInSteps(
   history: SessionHistory,
   mechanism: Mechanism,

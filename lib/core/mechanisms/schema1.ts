@@ -21,44 +21,36 @@ export const schema1 = defineStateless(
 
 /** By request: what the policy masks. */
 function requestEdits(history: SessionHistory, settings: Settings): readonly MessageEdits[] {
-  const { window_turns: windowTurns, batch_turns: batchTurns, ...others } = settings
-  const { changes, editOf } = preparedWindows(history, others)
-  return memoizeFor(changes, `${windowTurns} ${batchTurns}`, () => {
-    changes.restart(policyOf(settings))
+  return memoizeFor(history, `schema1 ${JSON.stringify(settings)}`, () => {
+    const { counted, countTokens, messages, ends } = history
+    const positions = positionsOfResults(history)
+    const policy = policyOfModel(policyOf(settings), counted.conversation.model)
+    const { window_turns: _, batch_turns: __, ...others } = settings
+    const prepared = memoizeFor(history, `prepared ${JSON.stringify(others)}`, () =>
+      prepareReplay(counted, policy, {
+        textOf: (result) => messages[positions[result] as number]?.content ?? '',
+        placeholderTokensOf: (_, placeholder) => countTokens(placeholder),
+      }),
+    )
+    const editOf = new Map<string, MessageEdit>()
+    for (const { result, placeholder, text } of prepared.maskings)
+      editOf.set(`${result} ${placeholder}`, { content: text })
+    const changes = windowChanges({ ...prepared, clearings: [] })
+    changes.restart(policy)
     let edits = NO_EDITS
-    return history.ends.map((_, request) => {
+    return ends.map((_, request) => {
       const count = changes.next(request)
       if (count === 0) return edits
       const next = new Map(edits)
       for (const result of changes.changed.subarray(0, count)) {
-        const at = positionsOfResults(history)[result] as number
         const edit = editOf.get(`${result} ${changes.state[result]}`)
+        const at = positions[result] as number
         if (edit === undefined) next.delete(at)
         else next.set(at, edit)
       }
       edits = next
       return edits
     })
-  })
-}
-
-/** The changes of any window under a policy, and by result and state what it becomes. */
-function preparedWindows(history: SessionHistory, settings: Settings) {
-  return memoizeFor(history, `schema1 ${JSON.stringify(settings)}`, () => {
-    const { counted, countTokens, messages } = history
-    const policy = policyOfModel(policyOf(settings), counted.conversation.model)
-    const { maskings, ...prepared } = prepareReplay(counted, policy, {
-      textOf: (result) => messages[positionsOfResults(history)[result] as number]?.content ?? '',
-      placeholderTokensOf: (_, placeholder) => countTokens(placeholder),
-    })
-    const changes = windowChanges({ ...prepared, maskings, clearings: [] })
-    const editOf = new Map(
-      maskings.map(({ result, placeholder, text: content }): [string, MessageEdit] => [
-        `${result} ${placeholder}`,
-        { content },
-      ]),
-    )
-    return { changes, editOf }
   })
 }
 

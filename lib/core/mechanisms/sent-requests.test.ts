@@ -30,9 +30,9 @@ import type { ShownFigures } from './measure-mechanism'
 import { forgottenResults } from './measure-mechanism'
 import { defaultSettings, type MessageEdits, NO_EDITS } from './mechanism'
 import { MECHANISMS } from './mechanisms'
-import { mechanismSteps, runMechanism } from './run-mechanism'
+import { mechanismSteps } from './run-mechanism'
 import { anySettings } from './testing/any-settings'
-import { historiesOf, historyOf, measureMechanism } from './testing/test-history'
+import { historiesOf, historyOf, measureMechanism, runMechanism } from './testing/test-history'
 import { writeRequest } from './write-request'
 
 const TERMS = { prices: flatPrices(8, 1, 10, 40), rule: prefixRule() }

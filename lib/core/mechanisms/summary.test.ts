@@ -6,9 +6,8 @@ import { fourRequests } from '../replay/testing/four-requests'
 import { anySessionMessages, flatPrices, prefixRule, testSession } from '../testing/test-sessions'
 import { forAll } from '../testing/test-size'
 import { defaultSettings } from './mechanism'
-import { runMechanism } from './run-mechanism'
 import { summary } from './summary'
-import { measureMechanism, withoutTexts } from './testing/test-history'
+import { measureMechanism, runMechanism, withoutTexts } from './testing/test-history'
 
 const OVERHEAD = 4
 const settingsOf = (every_turns: number, recent_turns: number, summary_tokens: number) => ({

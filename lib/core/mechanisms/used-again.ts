@@ -2,7 +2,7 @@
  * A window of turns in steps that spares what was used again: a result is as old as the last answer that took something from
  * it, and not only as old as itself.
  */
-import { addToGroup } from '../conversation/add-to-group'
+import { groupBy } from '../conversation/add-to-group'
 import { memoizeFor } from '../memoize-for'
 import { firstKeptTurn } from '../policy/window-steps'
 import { callsOf, clearResults, resultsBefore, withMore } from './clear-results'
@@ -14,21 +14,18 @@ export const usedAgain = defineMechanism<readonly number[]>(
   'used-again',
   [],
   ({ history, end, request }, state, settings) => {
-    const { turnCount } = history.session.requests[request] as Request
+    const { requests } = history.session
+    const turnCount = requests[request]?.turnCount as number
     const batchTurns = numberOf(settings, 'batch_turns')
     const firstKept = (key: string) =>
       firstKeptTurn(turnCount, { windowTurns: numberOf(settings, key), batchTurns })
     const [windowFrom, sparedFrom] = [firstKept('window_turns'), firstKept('spared_turns')]
     const { turnOf, usesOf } = agesOf(history)
-    const isKnown = memoizeFor(state, usesOf, () => {
-      const found = new Uint8Array(turnOf.length)
-      for (const at of state) found[at] = 1
-      return found
-    })
+    const known = memoizeFor(state, 'known', () => new Set(state))
     const isOld = (at: number) => {
-      if (isKnown[at] === 1 || (turnOf[at] as number) >= windowFrom) return false
+      if ((turnOf[at] as number) >= windowFrom || known.has(at)) return false
       const last = usesOf.get(at)?.findLast((use) => use.request < request)
-      return last === undefined || last.turns < sparedFrom
+      return last === undefined || (requests[last.request]?.turnCount as number) < sparedFrom
     }
     const more = resultsBefore(history, end, namesOf(settings, 'exclude_tools')).filter(isOld)
     const cleared = withMore(state, more)
@@ -39,8 +36,6 @@ export const usedAgain = defineMechanism<readonly number[]>(
   },
 )
 
-type Request = SessionHistory['session']['requests'][number]
-
 /** By position of a result: the turn of its call, and its uses in the order of their requests. */
 function agesOf(history: SessionHistory) {
   return memoizeFor(history, agesOf, () => {
@@ -50,12 +45,9 @@ function agesOf(history: SessionHistory) {
       const asked = messages[call?.at ?? -1]?.message ?? -1
       return session.conversation.messages[asked]?.turn ?? Number.POSITIVE_INFINITY
     })
-    const usesOf = new Map<number, { readonly request: number; readonly turns: number }[]>()
-    for (const { request, holders } of uses)
-      for (const holder of holders) {
-        const turns = session.requests[request]?.turnCount as number
-        addToGroup(usesOf, positions[holder] as number, { request, turns })
-      }
-    return { turnOf, usesOf }
+    const used = uses.flatMap(({ request, holders }) =>
+      holders.map((holder) => ({ at: positions[holder], request })),
+    )
+    return { turnOf, usesOf: groupBy(used, ({ at }) => at) }
   })
 }

@@ -9,6 +9,7 @@ import { findLaterUses } from '../../uses/find-later-uses'
 import { measureInSteps, type PricedHistory } from '../best-settings'
 import { readHistory, type SessionHistory } from '../history'
 import type { Mechanism, Settings } from '../mechanism'
+import { runMechanismInSteps } from '../run-mechanism'
 
 /** The history of each session of a document; tokens are quarters of characters. */
 export function historiesOf(text: string): SessionHistory[] {
@@ -57,3 +58,7 @@ export function measureMechanism(
 ) {
   return resultOf(measureInSteps({ history, terms }, mechanism, settings)).measure
 }
+
+/** What a mechanism does in each request of a session. */
+export const runMechanism = (...given: Parameters<typeof runMechanismInSteps>) =>
+  resultOf(runMechanismInSteps(...given))
