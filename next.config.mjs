@@ -50,8 +50,8 @@ const config = {
       },
     },
   },
-  // Writing the cache takes a quarter of the build, and the next build hardly uses it.
-  experimental: { turbopackFileSystemCacheForBuild: false },
+  // Writing the cache takes a quarter of the build, and the next build hardly uses it. What only writes the pages need not be small.
+  experimental: { turbopackFileSystemCacheForBuild: false, serverMinification: false },
   // `npm test` checks the types, once.
   typescript: { ignoreBuildErrors: true },
   // `scripts/notices.mjs` reads them and takes them out.
