@@ -18,9 +18,11 @@ const writtenBy = (mechanism: Mechanism, settings: Settings) =>
   writeSettings(mechanism, settings) as NonNullable<ReturnType<typeof writeSettings>>
 const EXPORTED = MECHANISMS.filter((one) => one.export !== undefined)
 
+/** Made once: it takes a second. */
+const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.constant('"{keep}"\n\\\u2028\ud800'))
+
 /** Settings with texts and names of tools that languages escape, by number. */
 function someSettings(mechanism: Mechanism, count = 300): Settings[] {
-  const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.constant('"{keep}"\n\\\u2028\ud800'))
   const anyNames = fc.array(anyText, { maxLength: 3 })
   const anyOwn = fc
     .tuple(anySettings(mechanism), anyText, anyNames)
