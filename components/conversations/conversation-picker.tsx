@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
 import { useDeferredState, usePlaygroundState, useView } from '@/components/playground-context'
 import { IconButton } from '@/components/ui/tooltip'
 import { calibrationOf } from '@/lib/state/costs/shown-session'
+import { triedLabelOf } from '@/lib/state/costs/tried-mechanism'
 import {
   conversationRowsOf,
   openingConversationOf,
@@ -27,6 +28,7 @@ export function ConversationPicker() {
   const because = usePlaygroundState(
     ({ read }) => read && openingConversationOf(read.model).because,
   )
+  const label = useDeferredState(triedLabelOf)
   const isCalibrated = useDeferredState((state) => calibrationOf(state) !== undefined)
 
   const step = (by: -1 | 1) => {
@@ -84,6 +86,7 @@ export function ConversationPicker() {
               {query === '' && count > MOST_LISTED && `${t('byTyping')} `}
               {because !== undefined && because !== 'only' && `${t(`opens.${because}`)} `}
               {t('totals', {
+                by: label === undefined ? 'none' : words({ name: label }),
                 turns: totals.turns,
                 masked: format.number(totals.masked),
                 results: totals.results,

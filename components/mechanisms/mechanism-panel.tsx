@@ -2,9 +2,14 @@ import { useMemo } from 'react'
 import type { RichTranslationValues } from 'use-intl'
 import { defaultSettings, validSettings } from '@/lib/core/mechanisms/mechanism'
 import { MECHANISM_FACTS } from '@/lib/core/mechanisms/mechanism-table'
-import { comparisonOf, hasClearings } from '@/lib/state/costs/mechanisms'
+import { comparisonOf, hasClearings, spent } from '@/lib/state/costs/mechanisms'
 import { sessionsOf } from '@/lib/state/costs/shown-session'
-import { isWritten, searchedMechanismOf, sentRequestOf } from '@/lib/state/costs/tried-mechanism'
+import {
+  isWritten,
+  searchedMechanismOf,
+  sentRequestOf,
+  triedTogetherOf,
+} from '@/lib/state/costs/tried-mechanism'
 import { useWords } from '../language-provider'
 import { useDeferredState, usePlaygroundState, useShown, useView } from '../playground-context'
 import { Button } from '../ui/button'
@@ -70,11 +75,27 @@ export function MechanismPanel() {
         before={comparison?.unchanged}
         isInPanel
       />
+      <TogetherNote />
       <Button kind="link" className="self-start" onClick={() => actions.setView('mechanisms')}>
         {t('all')}
       </Button>
     </>
   )
+}
+
+/** What the mechanism does to all sessions of the file together, where it has several. */
+function TogetherNote() {
+  const { t, format } = useView('mechanisms')
+  const { shown, isOld } = useShown(triedTogetherOf)
+  if (shown === undefined || shown.count < 2) return null
+  const [before, after] = [spent(shown.before), spent(shown.after)]
+  const write = shown.before.cost === undefined ? format.number : format.money
+  const values = {
+    count: shown.count,
+    ...{ before: write(before), after: write(after, before) },
+    ...{ change: format.change(before, after), lost: shown.after.lostUses },
+  }
+  return <p className={isOld ? 'faded' : ''}>{t('onAll', values)}</p>
 }
 
 /** What the mechanism does to the cost of the session, and how much is forgotten, in a sentence of the verdict. */

@@ -24,7 +24,7 @@ type DetailOf = (open: OpenMechanism) => ReactNode
 
 /**
  * Each mechanism by default, at its cheapest settings, and at the cheapest that keep enough. `windowTurns` are those of the limit.
- * With `detailOf` mechanisms open, and Schema 1 has the settings in use and the recommended ones.
+ * With `detailOf` mechanisms open, and Schema 1 has the settings in use.
  */
 export function MechanismTable(props: {
   readonly comparison: ComparedMechanisms
@@ -185,11 +185,7 @@ function MechanismRows(props: {
       {[...others].map(([settings, figures]) => (
         <tr key={settings}>
           <th scope="row" className="pl-4.5 text-left text-soft text-sm wrap-anywhere">
-            {isInUse && figures === best ? (
-              t('recommended', { settings })
-            ) : (
-              <code className="font-mono">{settings}</code>
-            )}
+            <code className="font-mono">{settings}</code>
           </th>
           <Cells figures={figures} before={before} />
         </tr>

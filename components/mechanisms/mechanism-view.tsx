@@ -11,7 +11,7 @@ export function MechanismView() {
   const { t, actions } = useView('mechanisms')
   const isCleared = usePlaygroundState(hasClearings)
   useEffect(() => {
-    const ids = Object.keys(MECHANISM_FACTS).filter((id) => id !== 'schema1')
+    const ids = Object.keys(MECHANISM_FACTS)
     actions.compareMechanisms(ids.filter((id) => id !== 'as-it-ran' || isCleared))
   }, [actions, isCleared])
   const hasDocument = useDeferredState(({ read }) => read !== undefined)

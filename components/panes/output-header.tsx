@@ -2,7 +2,7 @@ import { EllipsisVertical } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { LINK_VIEWS } from '@/lib/core/share/link/settings-link'
 import type { Values } from '@/lib/core/words/words'
-import { isTrying, isWritten, triedViewOf } from '@/lib/state/costs/tried-mechanism'
+import { isWritten } from '@/lib/state/costs/tried-mechanism'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import {
   currentOutputPiecesOf,
@@ -11,7 +11,7 @@ import {
   viewOf,
 } from '@/lib/state/document/output-view'
 import { isCurrent } from '@/lib/state/document/selectors'
-import { decisionsOf } from '@/lib/state/policy/policy-view'
+import { allDecisionsOf } from '@/lib/state/policy/policy-view'
 import { useDeferredState, usePlaygroundState, useView } from '../playground-context'
 import { copyText, markedName, saveBlob, textBlob } from '../save-file'
 import { useIsNarrow } from '../shell/use-is-narrow'
@@ -88,14 +88,13 @@ function OutputActions({ maximised }: { readonly maximised: Maximised | undefine
   const [isSaving, setSaving] = useState<boolean>()
   // Output of an older text or of older settings is shown, but cannot be copied or saved.
   const hasOutput = usePlaygroundState(
-    (state) =>
-      isCurrent(state) && (isTrying(state) ? triedViewOf : decisionsOf)(state) !== undefined,
+    (state) => isCurrent(state) && allDecisionsOf(state) !== undefined,
   )
   /** Gives the masked text, and what is masked in the whole text, of which the panes show one conversation. */
   const withOutput =
     (use: (pieces: readonly string[], counts: Values) => Promise<unknown>) => () => {
       const pieces = currentOutputPiecesOf(store.getState())
-      const decisions = decisionsOf(store.getState()) ?? []
+      const decisions = allDecisionsOf(store.getState()) ?? []
       const results = decisions.flat().filter(({ action }) => action === 'mask').length
       if (pieces !== undefined) void use(pieces, { conversations: decisions.length, results })
     }

@@ -20,7 +20,8 @@ import {
   shownSetting,
 } from '../core/mechanisms/mechanism'
 import { MECHANISMS } from '../core/mechanisms/mechanisms'
-import { type MaskPolicy, POLICY_FIELDS } from '../core/policy/policy'
+import { settingsOfPolicy } from '../core/mechanisms/schema1'
+import type { MaskPolicy } from '../core/policy/policy'
 import { DEFAULT_ADVICE } from '../core/replay/recommend'
 import { ENGLISH_FORMAT } from '../core/report/figure-format'
 import { resultOf } from '../core/steps'
@@ -60,7 +61,7 @@ export function chosenMechanism(
     if (id === 'schema1') own = withSetting(own, key, text)
     else settings = { ...settings, [key]: settingOf(mechanism, key, text, one) }
   }
-  return { mechanism, settings: id === 'schema1' ? policySettings(own) : settings }
+  return { mechanism, settings: id === 'schema1' ? settingsOfPolicy(own) : settings }
 }
 
 function settingOf({ id, rows }: Mechanism, key: string, text: string, written: string) {
@@ -73,11 +74,6 @@ function settingOf({ id, rows }: Mechanism, key: string, text: string, written: 
   if ('expected' in read)
     throw new UsageError(`--set ${key} is "${text}"; expected ${read.expected}.`)
   return read.value
-}
-
-function policySettings(policy: MaskPolicy): Settings {
-  const fields = POLICY_FIELDS.filter(({ key }) => key !== 'enabled')
-  return Object.fromEntries(fields.map(({ key, toml }) => [toml, policy[key]]))
 }
 
 /** The sessions of a document as mechanisms see them. */
@@ -106,7 +102,7 @@ export function measureMechanisms(
   const isCleared = sessions.some(({ history }) => hasClearings(history))
   const all = chosen ? [chosen.mechanism] : [...(isCleared ? [asItRan] : []), ...MECHANISMS]
   const compared = (unchanged === undefined ? [] : all).map((mechanism) => {
-    const own = mechanism.id === 'schema1' ? policySettings(policy) : undefined
+    const own = mechanism.id === 'schema1' ? settingsOfPolicy(policy) : undefined
     const settings = chosen?.settings ?? own
     const found = searchedMechanism(sessions, mechanism, DEFAULT_ADVICE.keptShare, settings)
     return { mechanism, ...resultOf(found) }

@@ -102,8 +102,9 @@ export function askWorker(
       const question = wanted.find(({ id }) => id === at)
       if (question === undefined) return
       const { name, input } = question
-      const isKept = (other: object) => other !== input && wanted.some((one) => one.input === other)
-      const kept = get().answers.filter((one) => one.name !== name || isKept(one.input))
+      const inputs = new Set<object>(wanted.map((one) => one.input))
+      inputs.delete(input)
+      const kept = get().answers.filter((one) => one.name !== name || inputs.has(one.input))
       set({ answers: [...kept, { name, input, output }] })
     },
     /** Asks the most urgent question no more, which the worker was at when it ended. */

@@ -70,10 +70,7 @@ type Value<Input> =
 
 type Values<Inputs extends readonly unknown[]> = { [Index in keyof Inputs]: Value<Inputs[Index]> }
 
-/**
- * One slot for the state, one for the previewed state and one for the deferred state, which can be older; and for the
- * policy beside a mechanism that is tried, its recommended settings, and those that keep later uses.
- */
+/** For the state, the previewed and the deferred one, which can be older: with the mechanism that is tried, and without. */
 const SLOTS = 6
 
 /** Remembers the last results of a function by the identity of its inputs. */

@@ -8,9 +8,9 @@ import type { UnpackedFile } from '@/lib/core/files/unpack'
 import type { recommendFleet } from '@/lib/core/fleet/recommend-fleet'
 import type { FormatId } from '@/lib/core/formats/read-document'
 import type { RepeatedCallsOptions, RepeatedCallsReport } from '@/lib/core/loop/find-repeated-calls'
-import type { MeasuredMechanism } from '@/lib/core/mechanisms/best-settings'
 import type { MeasureTerms } from '@/lib/core/mechanisms/measure-mechanism'
 import type { Settings } from '@/lib/core/mechanisms/mechanism'
+import type { MeasuredMechanism } from '@/lib/core/mechanisms/mechanism-view'
 import type { SentRequest } from '@/lib/core/mechanisms/write-request'
 import type { PolicyOfModel } from '@/lib/core/policy/break-even'
 import type { Problem } from '@/lib/core/problem'
@@ -240,7 +240,7 @@ interface OnSession extends OnDocument {
   readonly session: number
 }
 
-interface OnCountedSession extends OnSession {
+export interface OnCountedSession extends OnSession {
   /** Undefined to replay our own counts. */
   readonly calibration?: Calibration | undefined
 }

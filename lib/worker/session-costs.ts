@@ -6,12 +6,13 @@ import {
   prepareSession,
   type SessionMeasurer,
 } from '@/lib/core/fleet/measure-sessions'
-import { searchedMechanism, viewedMechanism } from '@/lib/core/mechanisms/best-settings'
+import { searchedMechanism } from '@/lib/core/mechanisms/best-settings'
 import { readHistory, type SessionHistory } from '@/lib/core/mechanisms/history'
 import { validSettings } from '@/lib/core/mechanisms/mechanism'
+import { viewedMechanism } from '@/lib/core/mechanisms/mechanism-view'
 import { mechanismOf } from '@/lib/core/mechanisms/mechanisms'
 import { type SentRequest, sentRequest } from '@/lib/core/mechanisms/write-request'
-import { type Calibration, calibrateSession } from '@/lib/core/replay/calibration/calibrate-session'
+import { calibrateSession } from '@/lib/core/replay/calibration/calibrate-session'
 import { sessionBand } from '@/lib/core/replay/misses/cost-band'
 import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import { moveCosts } from '@/lib/core/replay/replay'
@@ -24,6 +25,7 @@ import { findLaterUsesInSteps, type LaterUse } from '@/lib/core/uses/find-later-
 import { type LosableUse, refetchCosts, sessionLimits } from '@/lib/core/uses/lost-uses'
 import type {
   LimitAnswer,
+  OnCountedSession,
   PreparedReplayWithoutSession,
   Questions,
   SentRequestInput,
@@ -39,7 +41,7 @@ export function createSessionCosts(
   const sessions = createSessions(conversations, counts)
   const lastReplay = lastValue<{ prepared: PreparedReplay; losable?: readonly LosableUse[] }>()
   const lastMeasurer = lastValue<SessionMeasurer>()
-  const lastHistory = lastValue<SessionHistory>()
+  const lastHistories = sessions.map(() => lastValue<SessionHistory>())
 
   const replayOf = ({ session: index, policy, calibration }: SessionInput) =>
     lastReplay([index, policy, calibration], () => {
@@ -85,32 +87,32 @@ export function createSessionCosts(
     return { ...sessionLimits(prepared, losable, windowTurns, terms), moves }
   }
 
-  const historyOf = (index: number, uses: readonly LaterUse[], calibration?: Calibration) =>
-    lastHistory([index, calibration], () => {
+  function* historyInSteps({ session: index, calibration }: OnCountedSession) {
+    const uses = yield* laterUsesInSteps(index)
+    return lastHistories[index]?.([calibration], () => {
       const counted = sessions[index] as Session
       const session = calibration === undefined ? counted : calibrateSession(counted, calibration)
       const given = [conversationOf(counted), countTokens, uses, calibration?.slope] as const
       return readHistory({ session, counted }, ...given)
-    })
+    }) as SessionHistory
+  }
 
   function* mechanismSteps(input: Questions['mechanism']['input']) {
-    const { session, calibration, id, settings } = input
-    const mechanism = mechanismOf(id)
+    const mechanism = mechanismOf(input.id)
     if (mechanism === undefined) return null
-    const history = historyOf(session, yield* laterUsesInSteps(session), calibration)
-    const own = { history, ...input }
-    if (settings === undefined) return yield* searchedMechanism([own], mechanism, input.keptShare)
-    const valid = validSettings(mechanism, settings)
+    const own = { ...input, history: yield* historyInSteps(input) }
+    if (input.settings === undefined)
+      return yield* searchedMechanism([own], mechanism, input.keptShare)
+    const valid = validSettings(mechanism, input.settings)
     return yield* viewedMechanism(own, mechanism, valid, countTokens)
   }
 
   function* sentRequestSteps(input: SentRequestInput): Steps<SentRequest | null> {
-    const { session, calibration, request } = input
     const mechanism = mechanismOf(input.mechanism.id)
     if (mechanism === undefined) return null
-    const history = historyOf(session, yield* laterUsesInSteps(session), calibration)
     const settings = validSettings(mechanism, input.mechanism.settings)
-    return (yield* sentRequest(history, mechanism, settings, request)) ?? null
+    const history = yield* historyInSteps(input)
+    return (yield* sentRequest(history, mechanism, settings, input.request)) ?? null
   }
 
   return {

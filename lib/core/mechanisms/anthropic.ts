@@ -70,13 +70,9 @@ const compacting =
   ({ history, end, sentTokens }, state, settings) => {
     const summaryTokens = numberOf(settings, 'summary_tokens')
     const head = history.messages.findIndex(({ role }) => role !== 'system')
-    const { prefixTokens } = history
-    const tokensFrom = (from: number) =>
-      (prefixTokens[end] as number) -
-      (from <= head
-        ? 0
-        : (prefixTokens[from] as number) - (prefixTokens[head] as number) - summaryTokens)
-    const inputTokens = tokensFrom(state.from)
+    const [before = 0, after = 0] = [head, state.from].map((at) => history.prefixTokens[at])
+    const saved = state.from <= head ? 0 : after - before - summaryTokens
+    const inputTokens = (history.prefixTokens[end] as number) - saved
     const hasMore = head !== -1 && end > Math.max(head, state.from)
     if (inputTokens < triggerOf(settings) || !hasMore)
       return { state, edits: summarised(history, head, state.from, summaryTokens) }

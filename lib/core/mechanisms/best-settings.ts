@@ -1,7 +1,7 @@
 /** The cheapest settings of a mechanism on sessions, among those that are tried. */
 import { addUp } from '../conversation/add-up'
 import { bandOf } from '../replay/misses/cost-band'
-import type { Tokens, Usd } from '../replay/prompt-cache'
+import type { Usd } from '../replay/prompt-cache'
 import { mostLostUses } from '../replay/recommend'
 import type { CostTerms } from '../replay/request-terms'
 import type { Steps } from '../steps'
@@ -9,7 +9,6 @@ import type { SessionHistory } from './history'
 import type { MechanismMeasure, RepeatedCall, ShownFigures } from './measure-mechanism'
 import { forgottenResults, measureRun } from './measure-mechanism'
 import { defaultSettings, type Mechanism, type Settings } from './mechanism'
-import { type MechanismView, viewOfMechanism } from './mechanism-view'
 import { runMechanismInSteps } from './run-mechanism'
 
 /** A session with the terms that it is paid by, and its repeated calls where what is forgotten counts. */
@@ -142,16 +141,6 @@ export function cheapestKeeping<Measured extends Pick<MechanismMeasure, 'cost' |
   return sorted.find((one) => one.lostUses <= mostLost && costOf(one) < (costBefore ?? 0))
 }
 
-/** The figures under one mechanism, and those at its cheapest settings as `bestSettings` finds them. */
-export interface MeasuredMechanism {
-  readonly measure: ShownFigures
-  /** Undefined if they were not searched for. */
-  readonly best: ShownFigures | undefined
-  readonly keeping?: ShownFigures | undefined
-  /** With given settings. */
-  readonly view?: MechanismView
-}
-
 /** The figures of sessions, of which there are some, together: with these settings and at the cheapest, which can be these. */
 export function* searchedMechanism(
   sessions: readonly PricedHistory[],
@@ -167,21 +156,4 @@ export function* searchedMechanism(
   const isCheaper = (measure.cost ?? measure.tokens) < (best.cost ?? best.tokens)
   const keeping = found.keeping && (yield* at(found.keeping))
   return { measure, best: isCheaper ? measure : best, keeping }
-}
-
-/** The figures of a session with these settings, and how a page shows it. */
-export function* viewedMechanism(
-  session: PricedHistory,
-  mechanism: Mechanism,
-  settings: Settings,
-  countTokens: (text: string) => Tokens,
-): Steps<MeasuredMechanism> {
-  const { measure, ...replayed } = yield* measureInSteps(session, mechanism, settings)
-  const { history, repeated = [] } = session
-  const shown = { history, mechanism, settings, ...replayed, repeated, countTokens }
-  return {
-    measure: sumMeasures([measure]) as ShownFigures,
-    best: undefined,
-    view: viewOfMechanism(shown),
-  }
 }

@@ -1,13 +1,14 @@
 /** What a page shows of a mechanism, against the requests that it sends, written out. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { resultOf } from '../steps'
 import type { ChatMessage } from '../testing/chat-messages'
 import { countQuarters } from '../testing/policies'
 import { anySessionMessages, flatPrices, prefixRule } from '../testing/test-sessions'
 import { forAll } from '../testing/test-size'
-import { forgottenResults, measureRun } from './measure-mechanism'
+import { forgottenResults } from './measure-mechanism'
 import type { MessageEdit } from './mechanism'
-import { viewOfMechanism } from './mechanism-view'
+import { viewedMechanism } from './mechanism-view'
 import { MECHANISMS } from './mechanisms'
 import { anySettings } from './testing/any-settings'
 import { historiesOf, measureMechanism, runMechanism } from './testing/test-history'
@@ -27,9 +28,13 @@ describe.each(MECHANISMS.map((one) => [one.id, one] as const))('%s', (_, mechani
           ({ result, request }) => result < results.length && request < ends.length,
         )
         const run = runMechanism(history, mechanism, settings)
-        const { replay } = measureRun(history, run, settings, terms)
-        const shared = { history, mechanism, settings, run, replay, repeated }
-        const view = viewOfMechanism({ ...shared, countTokens: countQuarters })
+        const session = { history, terms, repeated }
+        const { view, unchanged } = resultOf(
+          viewedMechanism(session, mechanism, settings, countQuarters),
+        )
+        expect(unchanged?.tokens).toBe(
+          history.ends.reduce((sum, end) => sum + (history.prefixTokens[end] ?? 0), 0),
+        )
 
         const shown = new Map<number, string | undefined>()
         for (const [request, { edits }] of run.steps.entries()) {

@@ -2,11 +2,14 @@
 import { memoizeFor } from '../memoize-for'
 import type { Tokens } from '../replay/prompt-cache'
 import type { Session } from '../replay/sessions'
+import type { Steps } from '../steps'
 import type { LosableUse } from '../uses/lost-uses'
+import { UNCHANGED } from './as-it-ran'
+import { measureInSteps, measureTogether, type PricedHistory, sumMeasures } from './best-settings'
 import type { HistoryMessage, SessionHistory } from './history'
-import { forgottenCalls, lostUsesOf, type measureRun, type RepeatedCall } from './measure-mechanism'
+import { forgottenCalls, lostUsesOf, type ShownFigures } from './measure-mechanism'
 import type { Mechanism, MessageEdit, Settings } from './mechanism'
-import { type MechanismRun, mechanismSteps } from './run-mechanism'
+import { mechanismSteps } from './run-mechanism'
 
 /** What a result is from a request on: its content, empty where the request does not have it; undefined if it is as it came. */
 export interface ResultChange {
@@ -16,23 +19,31 @@ export interface ResultChange {
   readonly tokens: Tokens
 }
 
-/** Lists are by request. */
-export type MechanismView = Readonly<ReturnType<typeof viewOfMechanism>>
-
-interface ViewInput {
-  readonly history: SessionHistory
-  readonly mechanism: Mechanism
-  readonly settings: Settings
-  readonly run: MechanismRun
-  /** That of the run. */
-  readonly replay: ReturnType<typeof measureRun>['replay']
-  readonly repeated: readonly RepeatedCall[]
-  /** Our count, also where that of the history is calibrated to the provider's. */
-  readonly countTokens: (text: string) => Tokens
+/** The figures under one mechanism, and those at its cheapest settings as `bestSettings` finds them. */
+export interface MeasuredMechanism {
+  readonly measure: ShownFigures
+  /** Undefined if they were not searched for. */
+  readonly best?: ShownFigures | undefined
+  readonly keeping?: ShownFigures | undefined
+  /** With given settings: how it is shown, and the session without changes. */
+  readonly view?: MechanismView
+  readonly unchanged?: ShownFigures | undefined
 }
 
-export function viewOfMechanism(input: ViewInput) {
-  const { history, mechanism, settings, run, replay, repeated, countTokens } = input
+type Viewed = ReturnType<typeof viewedMechanism>
+
+/** Lists are by request. */
+export type MechanismView = Viewed extends Steps<{ readonly view: infer View }> ? View : never
+
+/** A session with these settings. `countTokens` is our count, also where that of the history is calibrated to the provider's. */
+export function* viewedMechanism(
+  session: PricedHistory,
+  mechanism: Mechanism,
+  settings: Settings,
+  countTokens: (text: string) => Tokens,
+) {
+  const { history, repeated = [] } = session
+  const { run, replay, measure } = yield* measureInSteps(session, mechanism, settings)
   const { messages } = history
   const steps = [...mechanismSteps(withNextRequest(history), mechanism, settings)]
   const changes = steps.map(({ changed }) =>
@@ -47,7 +58,7 @@ export function viewOfMechanism(input: ViewInput) {
     isRemoved === true || calls !== undefined || messages[at]?.result === undefined
   const last = [...(steps.at(-1)?.edits ?? [])]
   const lost = new Set(lostUsesOf(history, run).map((use) => history.uses.indexOf(use)))
-  return {
+  const view = {
     ...replay,
     label: mechanism.label,
     /** With those of the next request. */
@@ -64,6 +75,8 @@ export function viewOfMechanism(input: ViewInput) {
     /** Indices of the repeated calls whose earlier result was no longer as it came. */
     again: forgottenCalls(history, run, repeated),
   }
+  const unchanged = yield* measureTogether([session], UNCHANGED, {})
+  return { measure: sumMeasures([measure]) as ShownFigures, view, unchanged }
 }
 
 /** The session with one more request, which has all messages; the same if the last one has them. */

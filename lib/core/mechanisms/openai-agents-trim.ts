@@ -2,7 +2,7 @@
 
 import { countCodePoints, firstCodePoints } from '../text/span'
 import { editsBefore, lastUserMessage, resultEdits } from './clear-results'
-import { charsOf, type HistoryMessage } from './history'
+import { charsOf } from './history'
 import { namesOf, numberOf } from './mechanism'
 import { defineStateless } from './mechanism-table'
 
@@ -13,19 +13,15 @@ export const openaiAgentsTrim = defineStateless(
     const most = numberOf(settings, 'max_output_chars')
     const preview = numberOf(settings, 'preview_chars')
     const key = `trim ${most} ${preview} ${tools.join('\n')}`
-    const trimmed = resultEdits(history, key, (message) => {
+    const all = resultEdits(history, key, (message) => {
       if (tools.length > 0 && !tools.includes(message.toolName ?? '')) return undefined
       if (charsOf(message) <= most) return undefined
-      const content = trim(message, preview)
-      return countCodePoints(content) < charsOf(message) ? content : undefined
+      const { content, toolName = 'unknown_tool' } = message
+      const head = `[Trimmed: ${toolName} output — ${charsOf(message)} chars → ${preview} char preview]`
+      const trimmed = `${head}\n${firstCodePoints(content, preview)}...`
+      return countCodePoints(trimmed) < charsOf(message) ? trimmed : undefined
     })
     const boundary = lastUserMessage(history, end, numberOf(settings, 'recent_turns')) ?? 0
-    return editsBefore(trimmed, boundary)
+    return editsBefore(all, boundary)
   },
 )
-
-function trim(message: HistoryMessage, preview: number): string {
-  const { content, toolName = 'unknown_tool' } = message
-  const head = `[Trimmed: ${toolName} output — ${charsOf(message)} chars → ${preview} char preview]`
-  return `${head}\n${firstCodePoints(content, preview)}...`
-}

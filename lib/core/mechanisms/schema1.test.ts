@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { ReadConversation } from '../conversation/conversation'
 import { losableUsesOf } from '../fleet/measure-sessions'
 import { readDocument } from '../formats/read-document'
-import { type MaskPolicy, POLICY_FIELDS } from '../policy/policy'
 import { policyOfModel } from '../replay/cache-rules'
 import { decideRequest } from '../replay/decide-request'
 import { prepareReplay } from '../replay/prepare-replay'
@@ -11,13 +10,9 @@ import { ANY_REPLAY, sourcesOf } from '../testing/test-sessions'
 import { forAll } from '../testing/test-size'
 import { lostUsesAt } from '../uses/lost-uses'
 import { positionsOfResults } from './history'
-import type { Settings } from './mechanism'
 import { mechanismSteps } from './run-mechanism'
-import { schema1 } from './schema1'
+import { schema1, settingsOfPolicy } from './schema1'
 import { historyOf, measureMechanism } from './testing/test-history'
-
-const settingsOf = (policy: MaskPolicy): Settings =>
-  Object.fromEntries(POLICY_FIELDS.map(({ key, toml }) => [toml, policy[key]]))
 
 test('Schema 1 as a mechanism masks in each request what the policy decides by what was known then', () => {
   forAll(100, ANY_REPLAY, (messages, policy, _rule, _prices) => {
@@ -27,7 +22,7 @@ test('Schema 1 as a mechanism masks in each request what the policy decides by w
     const sources = sourcesOf(conversation as ReadConversation)
     const positions = positionsOfResults(history)
     for (const [request, { edits }] of [
-      ...mechanismSteps(history, schema1, settingsOf(policy)),
+      ...mechanismSteps(history, schema1, settingsOfPolicy(policy)),
     ].entries()) {
       const decided = decideRequest(history.session, request, own, sources)
       const masked = decided.flatMap(({ placeholder: content }, result) =>
@@ -47,7 +42,7 @@ test('Schema 1 as a mechanism has the figures of its own replay', () => {
     const prepared = prepareReplay(session, own, sourcesOf(conversation as ReadConversation))
     const terms = { prices, rule }
     const { after, requests } = replayPrepared(prepared, own, terms)
-    const measured = measureMechanism(history, schema1, settingsOf(policy), terms)
+    const measured = measureMechanism(history, schema1, settingsOfPolicy(policy), terms)
     expect(measured.tokens).toBe(after.tokens)
     expect(measured.cost).toBe(after.costs.cached)
     expect(measured.peakTokens).toBe(Math.max(...requests.map((one) => one.after.tokens)))

@@ -33,14 +33,13 @@ export const supersededFirst = defineMechanism<readonly number[]>(
     const isSuperseded = (at: number) => (supersededAt[at] ?? end) < end
     const kept = results[Math.max(0, results.length - numberOf(settings, 'keep'))] ?? end
     const least = numberOf(settings, 'clear_at_least')
-    const chosen: number[] = []
-    let more = 0
-    const choose = (at: number) => {
+    const chosen = open.filter(isSuperseded)
+    let more = chosen.reduce((sum, at) => sum + saved(at), 0)
+    for (const at of open) {
+      if (more >= least || at >= kept || isSuperseded(at)) continue
       chosen.push(at)
       more += saved(at)
     }
-    for (const at of open) if (isSuperseded(at)) choose(at)
-    for (const at of open) if (more < least && at < kept && !isSuperseded(at)) choose(at)
     const tokens = state.reduce((sum, at) => sum - saved(at), history.prefixTokens[end] as number)
     const isEnough = chosen.length > 0 && more >= least
     const isTriggered = tokens >= numberOf(settings, 'trigger_tokens')

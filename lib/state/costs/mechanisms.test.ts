@@ -2,13 +2,16 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readDocument } from '@/lib/core/formats/read-document'
+import { UNCHANGED } from '@/lib/core/mechanisms/as-it-ran'
 import {
+  measureTogether,
   searchedMechanism,
   triedSettings,
-  viewedMechanism,
 } from '@/lib/core/mechanisms/best-settings'
 import { readHistory } from '@/lib/core/mechanisms/history'
+import type { ShownFigures } from '@/lib/core/mechanisms/measure-mechanism'
 import { defaultSettings, type Settings } from '@/lib/core/mechanisms/mechanism'
+import { type MeasuredMechanism, viewedMechanism } from '@/lib/core/mechanisms/mechanism-view'
 import { MECHANISMS, mechanismOf } from '@/lib/core/mechanisms/mechanisms'
 import { sentRequest } from '@/lib/core/mechanisms/write-request'
 import { POLICY_FIELDS } from '@/lib/core/policy/policy'
@@ -21,6 +24,7 @@ import { loadEncoding } from '@/lib/core/tokens/encoding'
 import { findLaterUses } from '@/lib/core/uses/find-later-uses'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { familyOf } from '../costs/chosen-model'
+import { conversationRowsOf, sumRows } from '../document/conversation-rows'
 import { markKindsOf } from '../document/message-facts'
 import { currentOutputPiecesOf } from '../document/output-view'
 import { outputPreviewOf } from '../document/text-preview'
@@ -34,7 +38,7 @@ import { costTermsOf } from './cost-terms'
 import { comparisonOf, mechanismFactsOf } from './mechanisms'
 import { shownDecisionsOf, shownMeasureOf } from './request-view'
 import { reportFactsOf } from './session-report'
-import { isWritten, triedMechanismOf, triedViewOf } from './tried-mechanism'
+import { isWritten, triedMechanismOf, triedTogetherOf, triedViewOf } from './tried-mechanism'
 
 /** A session that takes something from an early result late, and issues a call again. */
 const TEXT = JSON.stringify([
@@ -49,21 +53,31 @@ const TEXT = JSON.stringify([
 
 const SAMPLE = readFileSync('public/samples/coding-session.json', 'utf8')
 
-/** A text as mechanisms see it, without the page. */
-async function historyApart(state: PlaygroundState, text: string) {
+/** The sessions of a text as mechanisms see them, without the page. */
+async function historiesApart(state: PlaygroundState, text: string) {
   const { countTokens } = await loadEncoding(familyOf(state).encoding)
   const { conversations } = readDocument(text)
   const counts = conversations.map((one) => countConversation(one, countTokens))
-  const [session] = createSessions(conversations, counts)
-  const [conversation] = conversations
-  if (!session || !conversation) throw new RangeError(text)
-  const uses = findLaterUses(session, conversation)
-  const both = { session, counted: session }
-  return { history: readHistory(both, conversation, countTokens, uses), countTokens }
+  const histories = createSessions(conversations, counts).map((session) => {
+    const conversation = conversations[session.conversations.at(-1) ?? -1]
+    if (!conversation) throw new RangeError(text)
+    const uses = findLaterUses(session, conversation)
+    return readHistory({ session, counted: session }, conversation, countTokens, uses)
+  })
+  return { histories, countTokens }
+}
+
+async function historyApart(state: PlaygroundState, text: string) {
+  const { histories, countTokens } = await historiesApart(state, text)
+  return { history: histories[0] as (typeof histories)[number], countTokens }
 }
 
 /** What the core measures of the same text. */
-async function measuredApart(state: PlaygroundState, id: string, settings?: Settings) {
+async function measuredApart(
+  state: PlaygroundState,
+  id: string,
+  settings?: Settings,
+): Promise<MeasuredMechanism> {
   const { history, countTokens } = await historyApart(state, TEXT)
   const [terms, mechanism] = [costTermsOf(state)?.terms, mechanismOf(id)]
   if (!terms || !mechanism) throw new RangeError(id)
@@ -78,18 +92,19 @@ const withoutForgotten = ({ forgotten: _, ...figures }: Record<string, unknown>)
 test('every mechanism is compared as the core measures it, the cheapest first', async () => {
   const { store, actions } = await opened(TEXT)
   const get = store.getState
-  const ids = ['anthropic-clear-tool-uses', 'truncate', 'swe-agent-last-n', 'summary']
+  const ids = ['schema1', 'anthropic-clear-tool-uses', 'truncate', 'swe-agent-last-n', 'summary']
   expect(mechanismFactsOf(get())).toBeUndefined()
   actions.compareMechanisms(ids)
   await eventually(() => expect(comparisonOf(get())?.areAllKnown).toBe(true))
   const rows = comparisonOf(get())?.rows ?? []
-  expect(rows.map(({ id }) => id).sort()).toEqual([...ids, 'schema1'].sort())
+  expect(rows.map(({ id }) => id).sort()).toEqual([...ids].sort())
   const costs = rows.map(({ measure, best = measure }) => best.cost ?? 0)
   expect(costs).toEqual([...costs].sort((a, b) => a - b))
   for (const { id, measure, best, keeping } of rows) {
-    if (id === 'schema1') continue
     const apart = await measuredApart(get(), id)
-    expect(withoutForgotten({ ...measure }), id).toEqual(withoutForgotten({ ...apart.measure }))
+    // The policy is in use.
+    if (id !== 'schema1')
+      expect(withoutForgotten({ ...measure }), id).toEqual(withoutForgotten({ ...apart.measure }))
     expect(best?.settings, id).toEqual(apart.best?.settings)
     expect(best?.cost, id).toBe(apart.best?.cost)
     expect(keeping?.settings, id).toEqual(apart.keeping?.settings)
@@ -115,7 +130,7 @@ test.each([{ windowTurns: 4 }, { windowTurns: 3, batchTurns: 5 }])(
     const { store, actions } = await opened(TEXT)
     const get = store.getState
     actions.changePolicy({ enabled: true, ...change })
-    actions.compareMechanisms(['swe-agent-last-n'])
+    actions.compareMechanisms(['swe-agent-last-n', 'schema1'])
     await eventually(() => expect(comparisonOf(get())?.areAllKnown).toBe(true))
     const { policy } = get()
     const fields = POLICY_FIELDS.map(({ key, toml }) => [toml, policy[key]])
@@ -189,6 +204,66 @@ test.each([TEXT, SAMPLE])(
     await eventually(() => expect(figuresOf(get())?.prefixBreaks).toBe(0))
   },
 )
+
+/** Two sessions: two requests of one, and one of another. */
+const RUNS = [5, 20, 9]
+  .map((turns) => JSON.stringify({ messages: MESSAGES.slice(0, 2 + 2 * turns) }))
+  .join('\n')
+
+test.each([
+  ['swe-agent-last-n', { n: 1 }],
+  ['truncate', { head_chars: 50, tail_chars: 50 }],
+  ['summary', { every_turns: 3, recent_turns: 2, trigger_tokens: 0, summary_tokens: 50 }],
+  ['used-again', { window_turns: 2, batch_turns: 2 }],
+])('all sessions of a file under %s come to what they come to one by one', async (id, strong) => {
+  const { store, actions } = await opened(RUNS)
+  const get = store.getState
+  const mechanism = mechanismOf(id) as (typeof MECHANISMS)[number]
+  const settings = { ...defaultSettings(mechanism), ...strong } as Settings
+  actions.tryMechanism({ id, settings })
+  const maskedOf = () => sumRows(conversationRowsOf(get())).masked
+  expect([triedTogetherOf(get()), maskedOf()]).toEqual([undefined, undefined])
+  await eventually(() => expect(triedTogetherOf(get())).toBeDefined())
+  const { histories } = await historiesApart(get(), RUNS)
+  const { terms } = costTermsOf(get()) ?? {}
+  const sum = (one: typeof mechanism, chosen: Settings) => {
+    if (terms === undefined) throw new RangeError(id)
+    const sessions = histories.map((history) => ({ history, terms }))
+    const sum = resultOf(measureTogether(sessions, one, chosen)) as ShownFigures
+    const { tokens, cost, lostUses, rewrites } = sum
+    return { tokens, cost, lostUses, rewrites }
+  }
+  const { before, after, count } = triedTogetherOf(get()) ?? {}
+  expect(count).toBe(2)
+  expect(before).toMatchObject(sum(UNCHANGED, {}))
+  expect(after).toMatchObject(sum(mechanism, settings))
+  expect(after?.tokens).toBeLessThan(before?.tokens ?? 0)
+  // Other sessions have what they have where they are shown.
+  const rows = conversationRowsOf(get()).map(({ masked }) => masked)
+  for (const [at, masked] of rows.entries()) {
+    actions.chooseConversation(at)
+    await eventually(() => expect(triedTogetherOf(get())).toBeDefined())
+    expect(conversationRowsOf(get()).map((row) => row.masked)).toEqual(rows)
+    const changed = measureOf(get())?.maskedResults
+    expect(changed).toBe(masked)
+  }
+})
+
+test('the text of several sessions is that of the policy where Schema 1 is tried, and waits for all of them', async () => {
+  const { store, actions } = await opened(RUNS)
+  const get = store.getState
+  actions.changePolicy({ enabled: true, windowTurns: 3 })
+  const shown = () => [conversationRowsOf(get()), currentOutputPiecesOf(get())?.join('')]
+  await eventually(() => expect(currentOutputPiecesOf(get())).toBeDefined())
+  const expected = shown()
+  expect(sumRows(conversationRowsOf(get())).masked).toBe(2 + 17 + 6)
+  const fields = POLICY_FIELDS.map(({ key, toml }) => [toml, get().policy[key]])
+  actions.tryMechanism({ id: 'schema1', settings: Object.fromEntries(fields) })
+  expect(currentOutputPiecesOf(get())).toBeUndefined()
+  await eventually(() => expect(currentOutputPiecesOf(get())).toBeDefined())
+  expect(isWritten(get())).toBe(false)
+  expect(shown()).toEqual(expected)
+})
 
 /** Every fourth in a small run: they replace results, leave out messages and write a summary. */
 const SOME = MECHANISMS.filter((_, at) => at % testSize(4, 1) === 0)

@@ -1,15 +1,14 @@
-/** What other mechanisms do to the shown session. Schema 1 is replayed as everywhere on the page, the others by the worker. */
-import type { MeasuredMechanism } from '@/lib/core/mechanisms/best-settings'
+/** What mechanisms do to the shown session, by the worker; the page itself replays Schema 1 with the policy in use. */
 import type { ShownFigures } from '@/lib/core/mechanisms/measure-mechanism'
 import { changedSettings } from '@/lib/core/mechanisms/mechanism'
-import type { MaskPolicy } from '@/lib/core/policy/policy'
+import type { MeasuredMechanism } from '@/lib/core/mechanisms/mechanism-view'
+import { settingsOfPolicy } from '@/lib/core/mechanisms/schema1'
 import type { ReportedMechanism } from '@/lib/core/report/report-facts'
 import { clearedResults } from '../document/selectors'
 import { limitsOf, lostUsesOf, replayOf } from '../policy/policy-view'
-import { memoize, optional, type PlaygroundState, select } from '../store'
+import { optional, select } from '../store'
 import { forgottenOf, laterUsesOf } from '../uses/later-uses'
 import { bandOf } from './cost-band'
-import { bestPointOf } from './session-advice'
 import { sessionOf } from './shown-session'
 import { inputOf, ofPolicy, sharedInputOf } from './tried-mechanism'
 
@@ -23,7 +22,6 @@ export const hasClearings = select(
 const schema1Of = select(
   [replayOf, lostUsesOf, forgottenOf, optional(bandOf), ({ policy }) => policy],
   ({ requests, after }, lost, forgotten, band, policy): ShownFigures => {
-    const { windowTurns, batchTurns } = policy
     let [rewrites, rewrittenTokens] = [0, 0]
     for (const [at, { before, after: sent, firstChanged }] of requests.entries()) {
       const earlier = requests[at - 1]
@@ -33,7 +31,7 @@ const schema1Of = select(
       rewrittenTokens += Math.max(0, sent.tokens - added - sent.split.read)
     }
     return {
-      settings: { window_turns: windowTurns, batch_turns: batchTurns },
+      settings: settingsOfPolicy(policy),
       tokens: after.tokens,
       cost: after.costs.cached,
       lostUses: lost.length,
@@ -46,29 +44,6 @@ const schema1Of = select(
   },
 )
 
-const keepingUses = memoize((state: PlaygroundState): PlaygroundState => {
-  return { ...state, advice: { ...state.advice, rule: 'keep_uses' } }
-})
-
-const withPoint = memoize(
-  (
-    state: PlaygroundState,
-    { windowTurns, batchTurns }: Pick<MaskPolicy, 'windowTurns' | 'batchTurns'>,
-  ): PlaygroundState => ({
-    ...state,
-    policy: { ...state.policy, enabled: true, windowTurns, batchTurns },
-  }),
-)
-
-/** The same with the recommended settings. */
-function bestSchema1Of(state: PlaygroundState): ShownFigures | undefined {
-  const point = bestPointOf(state)
-  return point && schema1Of(withPoint(state, point))
-}
-
-/** The same with those that are recommended where later uses are to be kept. */
-const keepingSchema1Of = (state: PlaygroundState) => bestSchema1Of(keepingUses(state))
-
 export const spent = ({ cost, tokens }: Pick<ShownFigures, 'cost' | 'tokens'>) => cost ?? tokens
 export const leastOf = ({ measure, best = measure }: MeasuredMechanism) => spent(best)
 
@@ -80,33 +55,19 @@ export const comparisonOf = ofPolicy(
       laterUsesOf,
       optional(limitsOf),
       optional(schema1Of),
-      optional(bestSchema1Of),
-      optional(keepingSchema1Of),
       sharedInputOf,
       sessionOf,
       ({ compared }) => compared,
       ({ answers }) => answers,
     ],
-    (
-      { before, requests },
-      uses,
-      limits,
-      measure,
-      best,
-      keeping,
-      shared,
-      session,
-      compared,
-      answers,
-    ) => {
-      const others = compared.flatMap((id) => {
+    ({ before, requests }, uses, limits, schema1, shared, session, compared, answers) => {
+      const rows = compared.flatMap((id) => {
         const input = inputOf(shared, { id })
         const answer = answers.find((known) => known.input === input)
-        return answer === undefined ? [] : { id, ...(answer.output as MeasuredMechanism) }
+        const own = id === 'schema1' ? schema1 && { measure: schema1 } : {}
+        return answer && own ? { id, ...(answer.output as MeasuredMechanism), ...own } : []
       })
-      const schema1 = measure && { id: 'schema1', measure, best, keeping }
-      const rows = schema1 === undefined ? others : [schema1, ...others]
-      const areAllKnown = compared.length > 0 && rows.length > compared.length
+      const areAllKnown = compared.length > 0 && rows.length === compared.length
       return {
         unchanged: {
           tokens: before.tokens,
@@ -116,7 +77,7 @@ export const comparisonOf = ofPolicy(
         /** The cheapest first, once all are known. */
         rows: areAllKnown ? rows.sort((a, b) => leastOf(a) - leastOf(b)) : rows,
         areAllKnown,
-        asked: compared.length + 1,
+        asked: compared.length,
         laterUses: uses.length,
         requests: requests.length,
         hasResults: session.conversation.results.length > 0,

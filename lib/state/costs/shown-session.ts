@@ -54,27 +54,31 @@ export function calibrationSettingOf({ calibration, read }: PlaygroundState) {
 }
 
 /**
- * The calibration in use: the fit, else the estimate for the model, with the values that the user set; undefined if it is
- * off or nothing is known.
+ * By session, the calibration in use: the fit, else the estimate for the model, with the values that the user set; undefined
+ * if it is off or nothing is known.
  */
-export const calibrationOf = select(
-  [optional(calibrationFitOf), (state) => modelNameOf(state).name, optional(calibrationSettingOf)],
-  (fitted, model, setting) => {
-    const { isOff, headTokens, slope, requestTokens } = setting ?? NOT_SET
-    const fit: Calibration | undefined = fitted ?? assumedCalibrationOf(model)
-    if (isOff === true) return undefined
-    const isSet = [headTokens, slope, requestTokens].some((value) => value !== undefined)
-    if (fit === undefined && !isSet) return undefined
-    return {
-      headTokens: headTokens ?? fit?.headTokens ?? 0,
-      slope: slope ?? fit?.slope ?? 1,
-      requestTokens: requestTokens ?? fit?.requestTokens ?? 0,
-      warmTokens: fit?.warmTokens,
-      readableTokens: fit?.readableTokens,
-      addsOutput: fit?.addsOutput,
-    }
-  },
+export const calibrationsOf = select(
+  [fitsOf, (state) => modelNameOf(state).name, optional(calibrationSettingOf)],
+  (fits, model, setting) =>
+    fits.map((fitted): Calibration | undefined => {
+      const { isOff, headTokens, slope, requestTokens } = setting ?? NOT_SET
+      const fit: Calibration | undefined = fitted ?? assumedCalibrationOf(model)
+      const isSet = [headTokens, slope, requestTokens].some((value) => value !== undefined)
+      if (isOff === true || (fit === undefined && !isSet)) return undefined
+      return {
+        headTokens: headTokens ?? fit?.headTokens ?? 0,
+        slope: slope ?? fit?.slope ?? 1,
+        requestTokens: requestTokens ?? fit?.requestTokens ?? 0,
+        warmTokens: fit?.warmTokens,
+        readableTokens: fit?.readableTokens,
+        addsOutput: fit?.addsOutput,
+      }
+    }),
 )
+
+/** That of the shown session. */
+export const calibrationOf = (state: PlaygroundState): Calibration | undefined =>
+  calibrationsOf(state)?.[sessionIndexOf(state) ?? -1]
 
 /** The source of the slope in use if it is the estimate for the model; undefined if it was fitted or set. */
 export function estimateSourceOf(state: PlaygroundState): string | undefined {

@@ -1,7 +1,7 @@
 /** The mechanism that is tried on the shown session in place of the policy, and what the worker is asked of others. */
+import { addUp } from '@/lib/core/conversation/add-up'
 import { repeatsByRequest } from '@/lib/core/loop/repeats'
-import type { MeasuredMechanism } from '@/lib/core/mechanisms/best-settings'
-import type { MechanismView } from '@/lib/core/mechanisms/mechanism-view'
+import type { MeasuredMechanism, MechanismView } from '@/lib/core/mechanisms/mechanism-view'
 import { memoizeFor } from '@/lib/core/memoize-for'
 import type { Decision } from '@/lib/core/policy/decide'
 import { isMaskingOff } from '@/lib/core/policy/policy'
@@ -9,29 +9,34 @@ import type { Tokens } from '@/lib/core/replay/prompt-cache'
 import type { Replay, ReplaySide, UnmaskedReplay } from '@/lib/core/replay/replay'
 import { outputTokens, type Session, type SessionRequest } from '@/lib/core/replay/sessions'
 import type { MechanismInput, SentRequestInput } from '@/lib/worker/jobs'
-import { countsOf } from '../document/selectors'
 import { repeatedOf } from '../loop/found-repeats'
 import { answerTo, memoize, optional, type PlaygroundState, type Selector, select } from '../store'
 import { termsOf } from './cost-terms'
-import { calibrationOf, sessionIndexOf, sessionOf, sessionsOf } from './shown-session'
+import { calibrationsOf, sessionIndexOf, sessionOf, sessionsOf } from './shown-session'
 
 const repeatedCallsOf = select([repeatedOf, sessionOf], repeatsByRequest)
 
-export const sharedInputOf = select(
+/** By session of the file. */
+const inputsOf = select(
   [
     ({ read }) => read,
-    countsOf,
+    sessionsOf,
     sessionIndexOf,
-    optional(calibrationOf),
+    calibrationsOf,
     termsOf,
     repeatedCallsOf,
     ({ advice }) => advice.keptShare,
   ],
-  ({ source }, _, session, calibration, terms, repeated, keptShare) => ({
-    document: source.id,
-    ...{ session, calibration, terms, repeated, keptShare },
-  }),
+  ({ source }, sessions, shown, calibrations, terms, repeated, keptShare) =>
+    sessions.map((_, session) => ({
+      ...{ document: source.id, session, calibration: calibrations[session], terms, keptShare },
+      // What is issued again counts for the shown session only.
+      repeated: session === shown ? repeated : [],
+    })),
 )
+
+export const sharedInputOf = (state: PlaygroundState) =>
+  inputsOf(state)?.[sessionIndexOf(state) ?? -1]
 
 type AskedMechanism = Pick<MechanismInput, 'id' | 'settings'>
 
@@ -48,14 +53,28 @@ export function mechanismInputsOf(state: PlaygroundState): readonly MechanismInp
   const shared = sharedInputOf(state)
   if (shared === undefined) return []
   const { compared, mechanism } = state
-  const asked: readonly AskedMechanism[] = [
-    ...(mechanism === undefined ? [] : [mechanism]),
-    ...[TRUNCATE, SUMMARY],
-    ...(mechanism === undefined ? [] : [{ id: mechanism.id }]),
-    ...compared.map((id) => ({ id })),
-  ]
-  return asked.map((one) => inputOf(shared, one))
+  const tried =
+    mechanism && [shared, ...(inputsOf(state) ?? [])].map((session) => inputOf(session, mechanism))
+  const searched = mechanism === undefined ? compared : [mechanism.id, ...compared]
+  const others = [TRUNCATE, SUMMARY, ...searched.map((id) => ({ id }))]
+  return [...(tried ?? []), ...others.map((one) => inputOf(shared, one))]
 }
+
+/** By session of the file: what the tried mechanism does; undefined until the worker answers. */
+const allTriedOf = select(
+  [inputsOf, ({ mechanism }) => mechanism, ({ answers }) => answers],
+  (all, mechanism, answers) => {
+    const outputs = new Map(answers.map(({ input, output }) => [input, output]))
+    return all.map((one) => outputs.get(inputOf(one, mechanism)) as MeasuredMechanism | undefined)
+  },
+)
+
+/** All sessions of the file together, unchanged and under the tried mechanism; undefined until all are known. */
+export const triedTogetherOf = select([allTriedOf], (all) => {
+  const before = addUp(all.map((one) => one?.unchanged))
+  const after = addUp(all.map((one) => one?.measure))
+  return before && after && { before, after, count: all.length }
+})
 
 const answerOf = (askedOf: Selector<AskedMechanism | undefined>) =>
   answerTo<'mechanism'>((state) => {
@@ -97,21 +116,23 @@ export const triedViewOf = (state: PlaygroundState): MechanismView | undefined =
 function shownViewOf(state: PlaygroundState): MechanismView | undefined {
   const { source } = state.read ?? {}
   const views = state.answers.flatMap(({ name, input, output }) => {
-    const { document, id } = input as MechanismInput
+    const { document, id, session } = input as MechanismInput
     const isSame = name === 'mechanism' && document === source?.id && id === state.mechanism?.id
-    return isSame ? ((output as MeasuredMechanism | null)?.view ?? []) : []
+    return isSame && session === sessionIndexOf(state)
+      ? ((output as MeasuredMechanism | null)?.view ?? [])
+      : []
   })
   return triedViewOf(state) ?? views.at(-1)
 }
 
-/**
- * True where the text of the document cannot show what the mechanism changes, in other messages than results or because the
- * file has other sessions: the request is written anew.
- */
-export function isWritten(state: PlaygroundState): boolean {
-  const view = shownViewOf(state)
-  return view !== undefined && (view.otherChanges > 0 || (sessionsOf(state)?.length ?? 1) > 1)
-}
+/** By session of the file, as far as it is known. */
+const viewsOf = select([shownViewOf, sessionIndexOf, allTriedOf], (shown, session, all) =>
+  all.map((one, at) => (at === session ? shown : one?.view)),
+)
+
+/** True where the text of the document cannot show all that the mechanism changes: the request is written anew. */
+export const isWritten = (state: PlaygroundState): boolean =>
+  viewsOf(state)?.some((view) => view !== undefined && view.otherChanges > 0) === true
 
 /** The English name of the mechanism, once it is measured. */
 export const triedLabelOf = (state: PlaygroundState) => shownViewOf(state)?.label
@@ -129,12 +150,12 @@ export const sentRequestOf = answerTo<'sentRequest'>(sentInputOf)
 
 const KEPT: Decision = { action: 'keep', reason: 'disabled', keptBy: [], placeholder: undefined }
 
-/** By result: what it is in a request, as a decision, and the tokens of what stands in its place. */
+/** By result: what it is in a request, or with -1 in the next one, as a decision, and the tokens of what stands in its place. */
 const resultsAt = (view: MechanismView, results: number, request: number) =>
   memoizeFor(view, `results ${request}`, () => {
     const decisions = Array<Decision>(results).fill(KEPT)
     const tokens = Array<number>(results).fill(0)
-    const changes = view.changes.slice(0, request + 1).flat()
+    const changes = view.changes.slice(0, request === -1 ? undefined : request + 1).flat()
     for (const { result, content: placeholder, ...change } of changes) {
       const isKept = placeholder === undefined
       decisions[result] = isKept ? KEPT : { ...KEPT, action: 'mask', reason: 'masked', placeholder }
@@ -154,12 +175,15 @@ export const triedDecisionsAt = select(
 
 /** By conversation: its results in the next request, or in its own where the document lists the requests. */
 const triedResultsOf = select(
-  [shownViewOf, sessionOf, ({ read }) => read],
-  (view, session, { model }) =>
+  [viewsOf, sessionsOf, ({ read }) => read],
+  (views, sessions, { model }) =>
     model.conversations.map(({ results }, at) => {
-      const place = session.conversations.indexOf(at)
-      const request = session.origin === 'log' ? place : view.changes.length - 1
-      const found = resultsAt(view, session.conversation.results.length, place < 0 ? -1 : request)
+      const index = sessions.findIndex(({ conversations }) => conversations.includes(at))
+      const [session, view] = [sessions[index], views[index]]
+      if (session === undefined || view === undefined)
+        return { decisions: results.map(() => KEPT), tokens: results.map(() => 0) }
+      const request = session.origin === 'log' ? session.conversations.indexOf(at) : -1
+      const found = resultsAt(view, session.conversation.results.length, request)
       const cut = <Item>(items: readonly Item[]) => items.slice(0, results.length)
       return { decisions: cut(found.decisions), tokens: cut(found.tokens) }
     }),

@@ -6,14 +6,14 @@ import type { Offset } from '@/lib/core/text/span'
 import { requestTokens } from '@/lib/core/tokens/count-conversation'
 import type { Words } from '@/lib/core/words/words'
 import type { DocumentModel } from '@/lib/worker/jobs'
-import { decisionsOf } from '../policy/policy-view'
+import { allDecisionsOf } from '../policy/policy-view'
 import { memoize, optional, select } from '../store'
 import { countsOf } from './selectors'
 
 export type ConversationRow = ReturnType<typeof conversationRowsOf>[number]
 
 export const conversationRowsOf = select(
-  [({ read }) => read?.model, optional(countsOf), optional(decisionsOf)],
+  [({ read }) => read?.model, optional(countsOf), optional(allDecisionsOf)],
   (model, counts, decisions) =>
     model.conversations.map((conversation, index) => {
       const rowCounts = counts?.[index]

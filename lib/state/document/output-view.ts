@@ -3,7 +3,7 @@ import { maskEdits } from '@/lib/core/mask/mask-document'
 import { LINK_VIEWS, type LinkView } from '@/lib/core/share/link/settings-link'
 import { piecesAfter } from '@/lib/core/text/span'
 import { isWritten, sentRequestOf } from '../costs/tried-mechanism'
-import { decisionsOf } from '../policy/policy-view'
+import { allDecisionsOf } from '../policy/policy-view'
 import { optional, type PlaygroundState, select } from '../store'
 import { readStored, STORAGE_KEYS, type TextStorage, writeStored } from '../sync-stored'
 import { currentReadOf, slicesOf } from './selectors'
@@ -15,7 +15,7 @@ import { currentReadOf, slicesOf } from './selectors'
 export const currentOutputPiecesOf = select(
   [
     currentReadOf,
-    decisionsOf,
+    allDecisionsOf,
     optional(isWritten),
     optional((state) => sentRequestOf(state) ?? undefined),
   ],

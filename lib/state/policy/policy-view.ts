@@ -23,6 +23,7 @@ import {
   triedDecisionsOf,
   triedReplay,
   triedRequestTokens,
+  triedTogetherOf,
   triedTokensOf,
   triedViewOf,
 } from '../costs/tried-mechanism'
@@ -274,6 +275,10 @@ export const MOST_OFFERED = 10
 export const offered = Array.from({ length: MOST_OFFERED }, (_, at) =>
   createPolicyView((state) => state.offered?.[at]),
 )
+
+/** The decisions once those of every session are known, and not before. */
+export const allDecisionsOf: typeof current.decisionsOf = (state) =>
+  isTrying(state) && triedTogetherOf(state) === undefined ? undefined : current.decisionsOf(state)
 
 export const {
   policyOf,
