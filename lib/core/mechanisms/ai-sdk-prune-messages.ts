@@ -18,11 +18,11 @@ export const aiSdkPruneMessages = defineStateless(
   ({ history, end }, settings) => {
     const from = firstKept(history, end, textOf(settings, 'toolCalls'))
     const { all, placesOf } = prunedMessages(history, settings)
+    const isKept = (id: Id) => placesOf.get(id)?.some((at) => at >= from && at < end) === true
     const edits = new Map<number, MessageEdit>()
     for (const { at, old, lastPlace } of all) {
       if (at >= end) break
-      const isKept = (id: Id) =>
-        at >= from || placesOf.get(id)?.some((place) => place >= from && place < end) === true
+      if (lastPlace >= from && at >= from) continue
       const own = lastPlace < from ? old : prune(history, at, settings, isKept)
       if (own !== undefined) edits.set(at, own)
     }
@@ -41,7 +41,8 @@ function prunedMessages(history: SessionHistory, settings: Settings) {
         if (id !== undefined || message.role !== 'tool') addToGroup(placesOf, id, at)
     const all = history.messages.flatMap((message, at) => {
       const old = prune(history, at, settings, () => false)
-      const lastPlace = Math.max(at, ...idsOf(message).map((id) => placesOf.get(id)?.at(-1) ?? at))
+      const places = idsOf(message).map((id) => placesOf.get(id)?.at(-1) ?? at)
+      const lastPlace = places.length === 0 ? -1 : Math.max(at, ...places)
       return old === undefined ? [] : [{ at, old, lastPlace }]
     })
     return { all, placesOf }
