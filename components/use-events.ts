@@ -3,11 +3,9 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 /** Some events of the document come to the window too. */
 type Events = WindowEventMap & Pick<DocumentEventMap, 'visibilitychange'>
 
-type Handlers = { readonly [Type in keyof Events]?: (event: Events[Type]) => void }
-
 /** Listens to events of the window while the component is shown. A handler that captures runs before those of elements. */
 export function useWindowEvents(
-  handlers: Handlers,
+  handlers: { readonly [Type in keyof Events]?: (event: Events[Type]) => void },
   { isActive = true, isCapture = false }: { isActive?: boolean; isCapture?: boolean } = {},
 ): void {
   const handle = useEffectEvent((event: Event) => {

@@ -9,9 +9,9 @@ import { PlaygroundPage } from './playground-page'
 const LONG = 'a line of what the tool has read\n'.repeat(120)
 
 /** Starts `watch` without a command; `address` has the token. */
-async function startWatch(target: string, port = '0') {
+async function startWatch(target: string, port = '0', ...flags: readonly string[]) {
   const args = ['scripts/run.mjs', 'lib/cli/main.ts', 'watch', '--no-open', '--port', port]
-  const child = spawn(process.execPath, [...args, '--openai', target], { stdio: 'pipe' })
+  const child = spawn(process.execPath, [...args, '--openai', target, ...flags], { stdio: 'pipe' })
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (piece: string) => (said += piece))
   while (!said.includes('claude ')) await once(child.stderr, 'data')
@@ -20,17 +20,22 @@ async function startWatch(target: string, port = '0') {
 }
 
 /** Sends a request with this many turns, as an agent does. */
-async function send(url: string, turns: number, asked = ''): Promise<void> {
+async function send(
+  url: string,
+  turns: number,
+  { asked = '', question = 'Read all parts', ...more }: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
   const messages = [
     { role: 'system', content: 'You read files.' },
-    { role: 'user', content: 'Read all parts' },
+    { role: 'user', content: question },
     ...Array.from({ length: turns }, (_, at) => turn(`call_${at}`, `part ${at}\n${LONG}`)).flat(),
     ...(asked === '' ? [] : [{ role: 'user', content: asked }]),
   ]
   const headers = { 'content-type': 'application/json', authorization: 'Bearer secret-key-1' }
-  const body = JSON.stringify({ model: 'gpt-5', messages })
+  const body = JSON.stringify({ model: 'gpt-5', messages, ...more })
   const answer = await fetch(`${url}/v1/chat/completions`, { method: 'POST', headers, body })
   expect(answer.status).toBe(200)
+  await answer.text()
 }
 
 const scrollOf = (page: Page) =>
@@ -115,7 +120,7 @@ test('the page follows an agent, applies a policy to it, and says when the conne
     await send(url, 18)
     await expect(strip).toContainText('18 requests')
     await expect(strip).toContainText('The agent uses the settings of this page')
-    await send(url, 18, 'CONTEXT CHECKPOINT COMPACTION')
+    await send(url, 18, { asked: 'CONTEXT CHECKPOINT COMPACTION' })
     await expect(strip).toContainText('sent with 0 results masked; the settings here mask 15')
 
     for (const [width, height] of [
@@ -143,4 +148,73 @@ test('the page follows an agent, applies a policy to it, and says when the conne
   }
   const [code] = running?.exitCode === null ? await once(running, 'exit') : [running?.exitCode]
   expect(code).toBe(0)
+})
+
+test('the page goes where the agent goes, comes back to a proxy that is started again, and says when a run has ended', async ({
+  browser,
+}, info) => {
+  const provider = await startProviderServer({ isStrict: true, pause: 500 })
+  const kept = ['--record', info.outputPath('kept')]
+  let running: ChildProcess | undefined
+  try {
+    const { child, address, url } = await startWatch(provider.baseUrl, '0', ...kept)
+    running = child
+    // Its console has the refused connections.
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    const page = await context.newPage()
+    const playground = new PlaygroundPage(page)
+    await page.goto(address)
+    const strip = page.getByRole('region', { name: 'Beside the agent' })
+    const list = strip.getByRole('combobox')
+    for (const turns of [1, 2]) await send(url, turns)
+    await expect(strip).toContainText('2 requests')
+    const sent = send(url, 3, { stream: true })
+    await expect(strip).toContainText('A request waits for its answer')
+    await sent
+    await expect(strip).not.toContainText('waits')
+
+    // After a compaction.
+    const summary = { question: 'Go on from this summary' }
+    await send(url, 0, summary)
+    await expect(list).toContainText('Read all parts')
+    await send(url, 1, summary)
+    await expect(list).toContainText('Go on from')
+    await playground.shows(/1 turn/)
+    await list.click()
+    await page.getByRole('option', { name: /Read all parts/ }).click()
+    await playground.shows(/3 turns/)
+    for (const turns of [2, 3]) await send(url, turns, summary)
+    await expect(strip).toContainText('it goes on in another conversation')
+    await playground.shows(/3 turns/)
+    await expectAccessible(page, '[aria-label="Beside the agent"]')
+    await strip.getByRole('button', { name: 'Follow the agent' }).click()
+    await expect(list).toContainText('Go on from')
+    await expect(strip).toContainText('4 requests')
+
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    await expect(strip).toContainText('No connection')
+    const { port } = new URL(url)
+    running = (await startWatch(provider.baseUrl, port, ...kept)).child
+    await expect(strip).toContainText('Live')
+    await send(url, 4, summary)
+    await expect(strip).toContainText('5 requests')
+    await playground.shows(/4 turns/)
+    const ended = once(running, 'exit')
+    running.kill('SIGTERM')
+    await ended
+    await expect(strip).toContainText('No connection')
+    await playground.shows(/4 turns/)
+
+    // Another run, with sessions of its own, does not know this page.
+    running = (await startWatch(provider.baseUrl, port)).child
+    await expect
+      .poll(() => page.evaluate(() => fetch('/watch/events').then(({ status }) => status)))
+      .toBe(403)
+    await expect(strip).toContainText('This run has ended')
+    await context.close()
+  } finally {
+    running?.kill('SIGTERM')
+    await provider.close()
+  }
 })

@@ -67,9 +67,13 @@ function Playground(props: {
   )
 }
 
-type Facts = Extract<ReadFigures, { state: 'read' }>['facts']
-
-function Report({ facts, action }: { readonly facts: Facts; readonly action: ReactNode }) {
+function Report({
+  facts,
+  action,
+}: {
+  readonly facts: Extract<ReadFigures, { state: 'read' }>['facts']
+  readonly action: ReactNode
+}) {
   const t = useTranslations('figures')
   const report = useTranslations('report')
   const format = useFigureFormat()

@@ -107,8 +107,6 @@ function Finding({ finding }: { readonly finding: LoopFinding }) {
   }
 }
 
-type Place = Pick<Parameters<typeof TurnLink>[0], 'message' | 'result'>
-
 /** Places listed by name; the button leads to the others. */
 const MOST_PLACES = 4
 
@@ -116,7 +114,7 @@ const MOST_PLACES = 4
 export function Places(props: {
   /** In words. */
   readonly finding: string
-  readonly places: readonly Place[]
+  readonly places: readonly Pick<Parameters<typeof TurnLink>[0], 'message' | 'result'>[]
   /** What is said of a place beside its turn. */
   readonly noteOf?: (at: number) => string
 }) {

@@ -2,7 +2,6 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useDeferredState, useShown, useView } from '@/components/playground-context'
 import type { Conversation } from '@/lib/core/conversation/conversation'
-import type { SentRequest } from '@/lib/core/mechanisms/write-request'
 import {
   sentMessagesOf,
   shownConversationOf,
@@ -131,7 +130,12 @@ function Messages({ conversation }: { conversation: Conversation }) {
               aria-setsize={messages.length}
               aria-current={index === selected ? 'true' : undefined}
               className="-outline-offset-2 absolute inset-x-0 top-0 aria-[current=true]:bg-ink/3 data-unsent:faded"
-              data-unsent={index >= sent || isGone(changes?.[index]) ? '' : undefined}
+              // A summary that stands in its place is not faded.
+              data-unsent={
+                index >= sent || (changes?.[index]?.isLeftOut && !changes[index].summary)
+                  ? ''
+                  : undefined
+              }
               style={{ transform: `translateY(${start}px)` }}
             >
               <MessageItem
@@ -151,7 +155,3 @@ function Messages({ conversation }: { conversation: Conversation }) {
     </Expansions>
   )
 }
-
-/** A summary that stands in its place is not faded. */
-const isGone = (change?: SentRequest['messages'][number]) =>
-  change?.isLeftOut === true && change.summary === undefined

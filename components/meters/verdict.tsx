@@ -47,7 +47,10 @@ export function Verdict() {
   const isTried = useDeferredState(isTrying)
   const smallest = useDeferredState((state) => state.advice.smallestWindow)
   const isOff = useDeferredState(isOffOf)
-  const isBest = useDeferredState(isUnmaskedBest)
+  // A minimum request size can be why nothing saves, and is said elsewhere.
+  const isBest = useDeferredState(
+    (state) => recommendationOf(state)?.state === 'do_not_mask' && state.policy.triggerTokens === 0,
+  )
   // Where no setting is better, what follows is why, in place of a button.
   const hasReason = isBest && shown !== undefined && (isOff || isNothingMasked(shown.figures))
   return (
@@ -86,9 +89,6 @@ export function Verdict() {
   )
 }
 
-// A minimum request size can be why nothing saves, and is said elsewhere.
-const isUnmaskedBest = (state: PlaygroundState) =>
-  recommendationOf(state)?.state === 'do_not_mask' && state.policy.triggerTokens === 0
 const isOffOf = ({ policy }: PlaygroundState) => isMaskingOff(policy)
 const isNothingMasked = ({ before, after }: ReplayFigures) => after.tokens === before.tokens
 

@@ -4,7 +4,6 @@ import { batchNumber } from '@/lib/core/policy/policy'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { windowReach } from '@/lib/state/policy/policy-facts'
 import { windowStepsOf } from '@/lib/state/policy/policy-view'
-import type { PlaygroundState } from '@/lib/state/store'
 import { usePlayground, usePlaygroundState, useView } from '../playground-context'
 import { Slider } from '../ui/slider'
 
@@ -39,7 +38,8 @@ export function WindowField({ field }: { field: ReactNode }) {
   const { t } = useView('policy')
   const gesture = useGesture('windowTurns')
   const windowTurns = usePlaygroundState(({ policy }) => policy.windowTurns)
-  const maximum = usePlaygroundState(maximumOf)
+  const maximum =
+    usePlaygroundState((state) => conversationOf(state)?.turnCount) ?? TURNS_WITHOUT_CONVERSATION
   return (
     <div>
       {field}
@@ -56,11 +56,6 @@ export function WindowField({ field }: { field: ReactNode }) {
       <WindowSentence />
     </div>
   )
-}
-
-/** The turns of the conversation. */
-function maximumOf(state: PlaygroundState): number {
-  return conversationOf(state)?.turnCount ?? TURNS_WITHOUT_CONVERSATION
 }
 
 function WindowSentence() {

@@ -3,12 +3,10 @@ import type { BrokenCall } from '@/lib/core/repair/repair-document'
 import { riskOf } from '@/lib/core/repair/repair-strategies'
 import { type RepairPart, repairParts, strategiesOf } from '@/lib/state/repair/shown-repair'
 
-type Outcome = Pick<BrokenCall, 'before' | 'result'>
-
 const TONES = { none: 'text-good', guess: 'text-warn', loss: 'text-bad' } as const
 
 /** The text before and after with differences marked, the changes, and the risk of data loss. */
-export function RepairOutcome({ before, result }: Outcome) {
+export function RepairOutcome({ before, result }: Pick<BrokenCall, 'before' | 'result'>) {
   const t = useTranslations('repair')
   const pieces = repairParts({ before, result })
   const risk = riskOf(result)

@@ -119,8 +119,6 @@ export function useSecretScan(text: string | undefined): SecretScan | undefined 
 const FIRST_LISTED = 50
 const MORE_LISTED = 200
 
-type OwnKind = keyof Messages['share']['transcript']['kinds']
-
 /** Possible secrets, each with a checkbox to redact it. Only the kind and the first characters are shown. */
 export function SecretList(props: {
   readonly secrets: readonly FoundSecret[]
@@ -131,7 +129,7 @@ export function SecretList(props: {
   const { secrets, unredacted, onChange } = props
   const { t } = useView('share.transcript')
   const nameOf = (kind: string): string => {
-    const key = `kinds.${kind as OwnKind}` as const
+    const key = `kinds.${kind as keyof Messages['share']['transcript']['kinds']}` as const
     return t.has(key) ? t(key) : t('otherKind', { provider: kind })
   }
   const isNone = unredacted.size === secrets.length

@@ -238,7 +238,9 @@ export function RequestLine() {
 
   const leave = (event: globalThis.KeyboardEvent) => {
     // Popups and editors handle Escape first.
-    if (event.key === 'Escape' && !event.defaultPrevented && !isInEditor(event.target))
+    const isElsewhere =
+      event.target instanceof Element && event.target.closest('.monaco-editor, [role="dialog"]')
+    if (event.key === 'Escape' && !event.defaultPrevented && !isElsewhere)
       actions.chooseRequest(undefined)
   }
   useWindowEvents({ keydown: leave }, { isActive: isLookingBack })
@@ -286,8 +288,4 @@ function Sentences({ view }: { readonly view: RequestFigures }) {
       />
     </>
   )
-}
-
-function isInEditor(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('.monaco-editor, [role="dialog"]') !== null
 }

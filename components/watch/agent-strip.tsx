@@ -5,16 +5,17 @@ import { isSamePolicy } from '@/lib/core/policy/policy'
 import type { WatchedSession } from '@/lib/core/share/watched'
 import { maskedInLastRequestOf } from '@/lib/state/costs/request-view'
 import { isTrying } from '@/lib/state/costs/tried-mechanism'
+import { AGENT_SERVER } from '@/lib/state/watch/agent-server'
 import { agentPolicyOf, type Follower, followAgent } from '@/lib/state/watch/follow-agent'
 import { useDeferredState, usePlayground, usePlaygroundState, useView } from '../playground-context'
-import { Button } from '../ui/button'
+import { Button, linkTo } from '../ui/button'
 import { Select } from '../ui/select'
-import { AGENT_SERVER } from './agent-server'
 
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The sessions of the agent that this page is beside, and the policy that its requests are masked by. */
 export function AgentStrip() {
+  const { t } = useView('watch')
   const playground = usePlayground()
   const [follower, setFollower] = useState<Follower>()
   useEffect(() => {
@@ -22,11 +23,7 @@ export function AgentStrip() {
     setFollower(started)
     return started.end
   }, [playground])
-  return follower === undefined ? null : <Strip follower={follower} />
-}
-
-function Strip({ follower }: { readonly follower: Follower }) {
-  const { t } = useView('watch')
+  if (follower === undefined) return null
   return (
     <section
       aria-label={t('label')}
@@ -38,16 +35,15 @@ function Strip({ follower }: { readonly follower: Follower }) {
   )
 }
 
-function Sessions({ follower: { store, follow } }: { readonly follower: Follower }) {
+function Sessions({ follower: { store, follow, rejoin } }: { readonly follower: Follower }) {
   const { t } = useView('watch')
   const format = useFormatter()
   const timeOf = (at: number) => format.dateTime(at, { timeStyle: 'medium', timeZone })
-  const of = ({ requests, at }: WatchedSession) =>
-    requests === undefined
-      ? t('written', { at: timeOf(at) })
-      : t('requests', { n: requests, at: timeOf(at) })
-  const { connection, sessions, followed, isDetached } = useStore(store)
+  const of = ({ requests: n, at }: WatchedSession) =>
+    t(n === undefined ? 'written' : 'requests', { n: n ?? 0, at: timeOf(at) })
+  const { connection, sessions, followed, isDetached, elsewhere, waiting } = useStore(store)
   const isOpen = connection === 'open'
+  const away = isDetached ? 'detached' : elsewhere && 'elsewhere'
   const options = sessions.map((session) => ({
     value: session.id,
     label: session.opening || session.id,
@@ -78,17 +74,11 @@ function Sessions({ follower: { store, follow } }: { readonly follower: Follower
         </span>
       )}
       <span role="status" className="text-soft text-sm tabular-nums">
-        {isDetached && shown !== undefined ? (
-          <>
-            {t('detached')}{' '}
-            <Button kind="link" onClick={() => follow(shown.id)}>
-              {t('followAgain')}
-            </Button>
-          </>
-        ) : (
-          shown && of(shown)
-        )}
+        {away ? t.rich(away, { link: linkTo(rejoin) }) : shown && of(shown)}
       </span>
+      {waiting !== null && (
+        <span className="text-soft text-sm">{t('waiting', { at: timeOf(waiting) })}</span>
+      )}
     </div>
   )
 }

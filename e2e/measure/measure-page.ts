@@ -1,9 +1,10 @@
 /** Measures the built page in a browser, and prints a table: `npm run measure-page`. */
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { markdownTable, quantile } from '../../scripts/measure/testing/tables'
+import { type Browser, expect, test } from '@playwright/test'
+import { markdownTable } from '../../scripts/measure/testing/tables'
 import { makeBody, makeMessages, sampledShape } from '../../scripts/measure/testing/transcripts'
+import { longestOf, measureSteps, sumOf, traceOf } from './main-thread'
 
 const makeSessions = (): string => {
   const shape = sampledShape(70, 2310)
@@ -18,9 +19,6 @@ const TRANSCRIPTS = [
   ['50 MB, JSON Lines of 272 sessions', 'a.jsonl', makeSessions],
 ] as const
 
-const STEPS = 40
-/** A step's late work has begun by then. */
-const MILLISECONDS_BETWEEN_STEPS = 250
 const MOST_MILLISECONDS = 120_000
 
 /** Resolves with the time at which the figures are those of the file. Runs in the page, so it has no named functions: tsx marks them. */
@@ -38,36 +36,6 @@ async function whenFigures(file: string): Promise<number> {
     if (isReady) return performance.now()
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-}
-
-interface TraceEvent {
-  readonly name: string
-  readonly pid: number
-  readonly tid: number
-  /** Microseconds; `tdur` is processor time of the thread. */
-  readonly ts: number
-  readonly dur?: number
-  readonly tdur?: number
-}
-
-/** Milliseconds of processor time. */
-const workOf = ({ dur = 0, tdur = dur }: TraceEvent) => tdur / 1000
-const sumOf = (tasks: readonly TraceEvent[]) => tasks.reduce((sum, task) => sum + workOf(task), 0)
-const longestOf = (tasks: readonly TraceEvent[]) => Math.max(0, ...tasks.map(workOf))
-
-/** Records what the page's main thread does meanwhile; the function has its events of a name. */
-async function traceOf(browser: Browser, page: Page, work: () => Promise<void>) {
-  const timeline = ['devtools.timeline', 'disabled-by-default-devtools.timeline']
-  await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing', ...timeline] })
-  await work()
-  await page.evaluate(() => performance.mark('main thread'))
-  const trace = JSON.parse((await browser.stopTracing()).toString())
-  const events: TraceEvent[] = trace.traceEvents
-  const thread = events.find(({ name }) => name === 'main thread')
-  if (thread === undefined) throw new Error('The trace has no mark of the page.')
-  const own = events.filter(({ pid, tid }) => pid === thread.pid && tid === thread.tid)
-  return (wanted: string) =>
-    own.filter(({ name }) => name === wanted).sort((one, other) => one.ts - other.ts)
 }
 
 /** Milliseconds, by row of the table: of opening a file, and of dragging the edge of the window pixel by pixel. */
@@ -91,40 +59,14 @@ async function measure(browser: Browser, address: string, file: string) {
     await page.waitForTimeout(5000)
   })
 
-  const bars = await page.locator('[data-picture=bars]').first().boundingBox()
-  const edge = page.locator('section:has([data-picture=bars]) [role=slider]').last()
-  const from = await edge.boundingBox()
-  if (bars === null || from === null) throw new Error('The edge of the window is not shown.')
-  const moveBy = (x: number) => page.mouse.move(from.x - x, bars.y + bars.height / 2)
-  await moveBy(0)
-  await page.mouse.down()
-  await moveBy(60)
-  await page.waitForTimeout(3000)
-  const dragged = await traceOf(browser, page, async () => {
-    for (let step = 1; step <= STEPS; step++) {
-      await page.evaluate(() => performance.mark('step'))
-      await moveBy(60 + step)
-      await page.waitForTimeout(MILLISECONDS_BETWEEN_STEPS)
-    }
-    await page.evaluate(() => performance.mark('step'))
-  })
+  const steps = await measureSteps(browser, page)
   await context.close()
-  const starts = dragged('step').map(({ ts }) => ts)
-  const [tasks, inputs] = [dragged('RunTask'), dragged('EventDispatch')]
-  const steps = starts
-    .slice(0, -1)
-    .map((start, at) => tasks.filter(({ ts }) => ts > start && ts < (starts[at + 1] as number)))
-  const hasInput = ({ ts, dur = 0 }: TraceEvent) =>
-    inputs.some((input) => input.ts >= ts && input.ts < ts + dur)
-  const most = (of: (tasks: readonly TraceEvent[]) => number) => quantile(steps.map(of), 0.95)
   return {
     'first view, all work': sumOf(first('RunTask')),
     'first view, longest task': longestOf(first('RunTask')),
     'file chosen to figures': figures,
     'longest task while opening': longestOf(opened('RunTask')),
-    'step until its frame, 95 %': most((own) => longestOf(own.filter(hasInput))),
-    'all work of a step, 95 %': most(sumOf),
-    'longest task of all steps': longestOf(steps.flat()),
+    ...steps,
   }
 }
 

@@ -7,8 +7,8 @@ const { use, ...shared } = tests
 export default defineConfig({
   ...shared,
   testDir: '.',
-  testMatch: 'measure-page.ts',
-  timeout: 1_200_000,
+  testMatch: /measure-(?:page|watch)\.ts/,
+  timeout: 6_000_000,
   reporter: 'line',
   use: {
     ...use,

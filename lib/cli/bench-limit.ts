@@ -2,16 +2,13 @@
 import type { SessionLimit, SessionLimits } from '../core/replay/limit/session-limit'
 import { ENGLISH_FORMAT } from '../core/report/figure-format'
 
-/** The cost and the number of moves of each limit. */
-type LimitSums = Readonly<ReturnType<typeof limitSums>>
-
 export function limitSums({ any, withoutLosses }: SessionLimits) {
   const sums = (limit: SessionLimit | undefined) =>
     limit && { cost: limit.cost, moves: limit.moves.length }
   return { any: sums(any), withoutLosses: sums(withoutLosses) }
 }
 
-export function limitMeasure({ any, withoutLosses }: LimitSums) {
+export function limitMeasure({ any, withoutLosses }: Readonly<ReturnType<typeof limitSums>>) {
   return {
     limit_cost: any?.cost ?? null,
     limit_moves: any?.moves ?? null,

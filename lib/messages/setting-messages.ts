@@ -2,13 +2,10 @@ import type englishSettings from '@/lib/core/words/settings.json'
 
 type SettingKey = keyof typeof englishSettings
 
-/** The row of each setting, with all its words. */
-type SettingWords = Readonly<
-  Record<SettingKey, Readonly<Record<'label' | 'step' | 'comment', string>>>
->
-
 /** What the page shows of the words of settings. */
-export function settingMessages(rows: SettingWords) {
+export function settingMessages(
+  rows: Record<SettingKey, Record<'label' | 'step' | 'comment', string>>,
+) {
   const column = (name: string) =>
     Object.fromEntries(
       Object.entries(rows).flatMap(([key, row]) => {

@@ -16,13 +16,14 @@ type Row = {
   [Name in QuestionName]: readonly [Name, Selector<Questions[Name]['input'] | undefined>]
 }[QuestionName]
 
-const replayInputOf = (view: PolicyView) => (state: PlaygroundState) =>
-  view.losableUsesOf(state) === undefined ? view.plainInputOf(state) : view.lossesInputOf(state)
-
 const rowsOf = (view: PolicyView): readonly Row[] => [
   ['countPlaceholders', view.placeholdersInputOf],
   ['prepareReplay', view.sessionInputOf],
-  ['replay', replayInputOf(view)],
+  [
+    'replay',
+    (state) =>
+      (view.losableUsesOf(state) === undefined ? view.plainInputOf : view.lossesInputOf)(state),
+  ],
   ['losableUses', view.losableInputOf],
 ]
 

@@ -174,27 +174,31 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       const { source } = get()
       if (text !== source.text) replaceText(text, source.name, { kind: 'typed' }, 'type', 'type')
     },
-    /** Adds what another program has written to the end of the text. It is no step to undo: the steps stay as they are. */
-    growText: (more: string) => {
+    /**
+     * Shows what another program has written: what the text has grown to, or another one, as a new document or its own. It is
+     * no step to undo: the steps stay, those of settings for this text.
+     */
+    followText: (text: string, other?: { name: string; document: number | undefined }) => {
       const { source: before, history, policy, policyFrom } = get()
-      const id = nextId++
-      const renew = (steps: typeof history.past) =>
-        steps.map((step) => {
-          const { source } = step.snapshot
-          const isSame = source.id === before.id
-          return isSame
-            ? { ...step, snapshot: { ...step.snapshot, source: { ...source, id } } }
-            : step
-        })
+      const { name, document = nextId++ } = other ?? before
       const given = { pieces: undefined, file: undefined, origin: { kind: 'typed' } } as const
-      const source: SourceText = { ...before, ...given, id, text: before.text + more }
+      const source: SourceText = { ...before, ...given, id: nextId++, text, name, document }
+      const renew = (steps: typeof history.past) => {
+        const nearest = steps.findLastIndex(({ snapshot }) => snapshot.source.id !== before.id)
+        return steps.map(({ snapshot, ...step }, at) => {
+          const old = snapshot.source
+          // The nearest other text may be held by how it differs from the one before.
+          const near = at > nearest ? rememberSource(source, text, []) : restoreSource(old, before)
+          return { ...step, snapshot: { ...snapshot, source: at < nearest ? old : near } }
+        })
+      }
       set({
         source,
         history: { past: renew(history.past), future: renew(history.future) },
-        // What is not worth masking yet may be later.
-        policyFrom: policyFrom === 'session' && !policy.enabled ? 'default' : policyFrom,
+        // What is not worth masking yet, or in the text before, may be now.
+        policyFrom: policyFrom === 'session' && (other || !policy.enabled) ? 'default' : policyFrom,
       })
-      afterTyping(source, readSource)
+      void readSource(source)
     },
     /** Replaces text, settings and undo history with those of a draft. */
     resume: <Built extends { readonly resumed: Resumed }>(

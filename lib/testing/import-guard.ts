@@ -112,12 +112,22 @@ const AREAS: Readonly<Record<string, Area>> = {
     uses: ['lib/core', 'lib/cli', 'lib/pipeline/proxy', 'scripts/measure', 'scripts/serve.mjs'],
     packages: 'any',
   },
-  'e2e/measure': { uses: ['playwright.config', 'scripts/measure'], packages: 'any' },
+  'e2e/measure': {
+    uses: ['e2e', 'lib/core', 'playwright.config', 'scripts/measure'],
+    packages: 'any',
+  },
 }
 
 /** Packages that tests may import besides those of their area: exports and requests run in the packages they are for. */
 const TEST_PACKAGES = [
-  ...['vitest', 'node:', 'fast-check', 'fake-indexeddb', '@formatjs/icu-messageformat-parser'],
+  ...[
+    'vitest',
+    'node:',
+    '@playwright/test',
+    'fast-check',
+    'fake-indexeddb',
+    '@formatjs/icu-messageformat-parser',
+  ],
   ...['@langchain/core', '@langchain/langgraph', 'ai', 'hyparquet-writer', 'langchain', 'openai'],
 ]
 

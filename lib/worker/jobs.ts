@@ -89,7 +89,7 @@ export interface Questions {
   /** Decides every result of a session; the window, the batch and `enabled` play no part. */
   prepareReplay: Job<SessionInput, PreparedReplayWithoutSession>
   /** Replays a session under one window, which takes too long on the page for a long session. */
-  replay: Job<ReplayInput, SessionFigures>
+  replay: Job<ReplayInput, { figures: ReplayFigures; refetched: RefetchCosts | undefined }>
   /** Builds the request after the last turn of a conversation; null if it has no turn. */
   buildRequest: Job<OnConversation & RequestInput, BuiltNextRequest | null>
   /** Finds repeated calls in a conversation and what guards would have stopped. */
@@ -266,12 +266,6 @@ interface ReplayInput extends SessionInput {
   readonly request: number | undefined
   /** True once the losable uses are known. */
   readonly hasLosses: boolean
-}
-
-interface SessionFigures {
-  readonly figures: ReplayFigures
-  /** Undefined without losses. */
-  readonly refetched: RefetchCosts | undefined
 }
 
 /** The page adds the session itself, which it already has. */

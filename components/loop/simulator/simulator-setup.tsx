@@ -78,7 +78,7 @@ function BatchCall(props: {
   const problems = [
     call.name.trim() === '' && t('noName'),
     call.id.trim() === '' && t('noId'),
-    isBroken(call.arguments) && t('brokenArguments'),
+    call.arguments.trim() !== '' && !isJsonText(call.arguments) && t('brokenArguments'),
   ].filter(Boolean)
   const field = (key: keyof RunCall) => ({
     'aria-label': t(`${key}Of`, { number }),
@@ -112,10 +112,6 @@ function BatchCall(props: {
       )}
     </li>
   )
-}
-
-function isBroken(text: string): boolean {
-  return text.trim() !== '' && !isJsonText(text)
 }
 
 /** Behaviour of each tool in the batch; a tool without a name has none. */

@@ -12,7 +12,8 @@ import type { RawCall, RawMessage, RawResult, RawText } from './link-messages'
 
 export interface ChatMessage {
   readonly role: string
-  readonly content?: string | readonly ContentPart[] | null
+  /** Parts of type `text` have a text, and those that clients make up, such as `tool_output`. */
+  readonly content?: string | readonly { readonly type: string; readonly text?: string }[] | null
   readonly name?: string
   /** Only in messages of role `tool`. */
   readonly tool_call_id?: string
@@ -26,12 +27,6 @@ export interface ChatMessage {
   readonly timestamp?: string | number
   readonly created_at?: string | number
   readonly createdAt?: string | number
-}
-
-interface ContentPart {
-  readonly type: string
-  /** In parts of type `text`, and of types that clients make up, such as `tool_output`. */
-  readonly text?: string
 }
 
 export interface ChatToolCall {

@@ -16,8 +16,6 @@ import { placeResults, type WrittenResult, writePlaceholder, writeResult } from 
 /** Indented JSON, and content that changed, in the order of `LOSS_KINDS`; counts are at least 1. */
 export type ChatBody = Readonly<ReturnType<typeof convertToChat>>
 
-type ChatMessage = Readonly<Record<string, unknown>>
-
 const CHAT_ROLES = new Set(['system', 'developer', 'user'])
 
 /**
@@ -60,7 +58,7 @@ export function chatMessages(
   const idOf = standInIds(conversation)
   const callsOf = groupByMessage(calls)
   const resultsOf = groupByMessage(results)
-  const written: ChatMessage[] = []
+  const written: Readonly<Record<string, unknown>>[] = []
   const timeOf = (index: number) => {
     const at = messages[index]?.writtenAt
     return at === undefined ? {} : { timestamp: at }
@@ -161,10 +159,11 @@ function contentOf(texts: readonly string[]): unknown {
   return texts.map((text) => ({ type: 'text', text }))
 }
 
-type IdOf = (call: Pick<ToolCall, 'id' | 'link'>) => string
-
 /** Generates ids for calls without one. No other call or result has them; a call and its result get the same. */
-function standInIds({ calls, results }: Pick<Conversation, 'calls' | 'results'>): IdOf {
+function standInIds({
+  calls,
+  results,
+}: Pick<Conversation, 'calls' | 'results'>): (call: Pick<ToolCall, 'id' | 'link'>) => string {
   const taken = new Set([...calls.map(({ id }) => id), ...results.map(({ callId }) => callId)])
   const idOfLink = new Map<number, string>()
   let made = 0

@@ -205,10 +205,10 @@ async function metadataOf(file: AsyncBuffer) {
   }
 }
 
-/** Unpacks a page to the size it states. */
-type UnpackPage = (packed: Uint8Array, size: number) => Uint8Array
-
-function unpackersOf(name: string, budget: UnpackBudget): Readonly<Record<string, UnpackPage>> {
+function unpackersOf(
+  name: string,
+  budget: UnpackBudget,
+): Readonly<Record<string, (packed: Uint8Array, size: number) => Uint8Array>> {
   const exactly = (unpack: typeof gunzip) => (packed: Uint8Array, size: number) => {
     try {
       return unpack(name, packed, { ...budget, bytesLeft: size })

@@ -22,7 +22,8 @@ export function proveMasking(
   let next = 0
   for (const { before, after } of changes) {
     const first = next
-    while (next < expected.length && isInside(expected[next] as MaskEdit, before)) next++
+    const isInside = ({ start, end }: MaskEdit) => before.start <= start && end <= before.end
+    while (next < expected.length && isInside(expected[next] as MaskEdit)) next++
     const inside = expected.slice(first, next)
     const level = inside.reduce((deepest, { encoded }) => Math.max(deepest, encoded), 0)
     const count = countStrings(
@@ -108,10 +109,6 @@ function countStrings(before: string, after: string, level: number): number {
     count += countStrings(text, otherText, level - 1)
   }
   return count
-}
-
-function isInside({ start, end }: TextSpan, outer: TextSpan): boolean {
-  return outer.start <= start && end <= outer.end
 }
 
 function lineEnd(text: string, from: Offset): Offset {

@@ -37,10 +37,10 @@ export interface LoopEvent {
   readonly duration: number | undefined
 }
 
-type FinalEvent = LoopEvent & { readonly kind: Exclude<LoopEvent['kind'], 'started' | 'retried'> }
-
 /** True for the event that ends a call. */
-export function isFinalEvent(event: LoopEvent): event is FinalEvent {
+export function isFinalEvent(
+  event: LoopEvent,
+): event is LoopEvent & { readonly kind: Exclude<LoopEvent['kind'], 'started' | 'retried'> } {
   return event.kind !== 'started' && event.kind !== 'retried'
 }
 

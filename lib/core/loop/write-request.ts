@@ -50,7 +50,9 @@ export function writeRequestLog({
     .filter(isPlain)
     .findLast(({ role }) => role === 'user')
   const results = messages.slice(turnAt + 1).filter(({ role }) => role === 'tool')
-  const failed = results.filter(isFailure).length
+  const failed = results.filter(({ content }) =>
+    content?.toString().startsWith('{"success":false,'),
+  ).length
   const lines = [
     `system: ${system === undefined ? 'none' : clipped(system.content)}`,
     `style: ${style === undefined ? 'left out by setting' : `${style.length} characters`}`,
@@ -67,10 +69,6 @@ export function writeRequestLog({
 
 function isPlain(message: RequestMessage): message is PlainMessage {
   return message.role !== 'assistant' && message.role !== 'tool'
-}
-
-function isFailure({ content }: RequestMessage): boolean {
-  return typeof content === 'string' && content.startsWith('{"success":false,')
 }
 
 function clipped(content: RequestContent): string {

@@ -20,7 +20,7 @@ import {
 import type { SizedMessage } from '../policy/break-even'
 import type { MaskPolicy } from '../policy/policy'
 import type { DecidableResult } from '../policy/window-steps'
-import { isJsonObject, type Unchecked } from '../text/json'
+import { isJsonObject, membersOf, type Unchecked } from '../text/json'
 import { countCodePoints } from '../text/span'
 
 export interface ChatResults {
@@ -45,7 +45,11 @@ export function linkChatResults(
   const turns: (number | undefined)[] = []
   for (const message of messages) {
     const calls = callsOf(message)
-    turns.push(calls.length > 0 ? links.addCalls(calls, idOf, callName) : undefined)
+    turns.push(
+      calls.length > 0
+        ? links.addCalls(calls, (one) => nonEmptyString(membersOf(one).id), callName)
+        : undefined,
+    )
     if (policy.nearestCall || isAuto)
       nearest.push(isJsonObject(message) ? links.callOfKey.get(idOfResult(message)) : undefined)
   }
@@ -60,7 +64,9 @@ export function linkChatResults(
     const id = idOfResult(message)
     const call = policy.nearestCall ? nearest[index] : links.callOfKey.get(id)
     const result = new ChatResult(index, message, content, id === '' ? undefined : id, call)
-    if (isAuto && id !== '' && nearest[index] !== call) result.nearest = linkTo(nearest[index])
+    const near = nearest[index]
+    if (isAuto && id !== '' && near !== call)
+      result.nearest = { turn: near?.turn, toolName: near?.name, toolArguments: argumentsOf(near) }
     results.push(result)
   }
   const sizes = isAuto ? messages.map((one, index) => sizeOf(readAny(one), turns[index])) : []
@@ -69,10 +75,6 @@ export function linkChatResults(
 
 function readAny(message: unknown): RawMessage {
   return readChatMessage(message) ?? NO_MESSAGE
-}
-
-function linkTo(call: CallOfKey<Unchecked<ChatToolCall>> | undefined) {
-  return { turn: call?.turn, toolName: call?.name, toolArguments: argumentsOf(call) }
 }
 
 function argumentsOf(call: CallOfKey<Unchecked<ChatToolCall>> | undefined): string {
@@ -88,10 +90,6 @@ function callsOf(message: unknown): readonly Unchecked<ChatToolCall>[] {
 
 function idOfResult({ tool_call_id: id }: Unchecked<ChatMessage>): string {
   return nonEmptyString(id) ?? ''
-}
-
-function idOf(call: unknown): string | undefined {
-  return isJsonObject(call) ? nonEmptyString(call.id) : undefined
 }
 
 /** What a scan of a text found, by its message: an agent sends the same objects with every request. */

@@ -59,14 +59,13 @@ function clearable(history: SessionHistory, settings: Settings) {
   })
 }
 
-interface Compacted {
-  /** Position of the first message that is not summarised. */
-  readonly from: number
-}
-
 /** All of a request but the system prompt becomes a summary once it has so many tokens. */
 const compacting =
-  (triggerOf: (settings: Settings) => number): Mechanism<Compacted>['step'] =>
+  (
+    triggerOf: (settings: Settings) => number,
+  ): Mechanism<{
+    /** Of the first message that is not summarised. */ readonly from: number
+  }>['step'] =>
   ({ history, end, sentTokens }, state, settings) => {
     const summaryTokens = numberOf(settings, 'summary_tokens')
     const head = history.messages.findIndex(({ role }) => role !== 'system')

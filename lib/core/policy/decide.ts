@@ -52,8 +52,6 @@ export interface DecideSources {
   readonly onStep?: ((last: WindowStep | undefined) => void) | undefined
 }
 
-type RequestTokens = NonNullable<DecideSources['requestTokens']>
-
 /**
  * Decides every tool result of a conversation, in order. The first check that applies gives the reason.
  * Throws a `RangeError` if the policy needs counts that are missing.
@@ -86,7 +84,10 @@ export function decide(
       const result = results[sent] as DecidableResult
       if (result.toolName !== undefined) addToGroup(idsByTool, result.toolName, idInTurn(result))
     }
-    const tokens = policy.triggerTokens > 0 ? (requestTokens as RequestTokens)(message) : 0
+    const tokens =
+      policy.triggerTokens > 0
+        ? (requestTokens as NonNullable<DecideSources['requestTokens']>)(message)
+        : 0
     const ids = [...idsByTool.values()].flatMap((all) => all.slice(-k))
     const found = tokens < policy.triggerTokens ? undefined : new Set(ids)
     lastIdsAt.set(message, found)

@@ -82,13 +82,11 @@ export function windowsBelow(largestWindow: number, windows?: readonly number[])
   return Array.from({ length: Math.max(0, largestWindow - 1) }, (_, index) => index + 1)
 }
 
-interface SweptWindows {
-  readonly windows: readonly number[]
-  readonly largestWindow: number
-}
-
 /** The windows that mask something with a batch. */
-export function windowsOf({ windows, largestWindow }: SweptWindows, batchTurns: BatchTurns) {
+export function windowsOf(
+  { windows, largestWindow }: { windows: readonly number[]; largestWindow: number },
+  batchTurns: BatchTurns,
+) {
   const most = largestWindow - leastPast(batchTurns)
   const end = partitionPoint(0, windows.length, (index) => (windows[index] as number) <= most)
   return windows.slice(0, end)

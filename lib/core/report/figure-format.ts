@@ -4,12 +4,13 @@ import type { Usd, UsdPerMillion } from '../replay/prompt-cache'
 
 type Defined<Options> = { [Key in keyof Options]?: Exclude<Options[Key], undefined> }
 type NumberOptions = Defined<Omit<Intl.NumberFormatOptions, 'useGrouping'>>
-type DateOptions = Defined<Pick<Intl.DateTimeFormatOptions, 'timeZone' | 'year' | 'month' | 'day'>>
-
 /** Number and date formats of a language; use-intl's formatter is one. */
 export interface LanguageFormat {
   readonly number: (value: number, options?: NumberOptions) => string
-  readonly dateTime: (date: Date, options?: DateOptions) => string
+  readonly dateTime: (
+    date: Date,
+    options?: Defined<Pick<Intl.DateTimeFormatOptions, 'timeZone' | 'year' | 'month' | 'day'>>,
+  ) => string
 }
 
 export type FigureFormat = Readonly<ReturnType<typeof figureFormat>>

@@ -1,7 +1,7 @@
 /** What the proxy beside an agent tells the page of the sessions that it sees, and of its policy. */
 export interface WatchedSession {
   readonly id: string
-  /** Of its text so far. */
+  /** Of its text so far; the last line may be one that is being written. */
   readonly bytes: number
   /** Undefined for a file that another program writes. */
   readonly requests: number | undefined
@@ -15,6 +15,8 @@ export interface WatchedSession {
 
 export interface WatchState {
   readonly sessions: readonly WatchedSession[]
+  /** When the first request was sent that has no answer yet, in milliseconds since 1970; null without one. */
+  readonly waiting: number | null
   readonly policy: {
     readonly toml: string
     /** True if the page can go back to the policy before. */

@@ -128,7 +128,7 @@ export function composeEdits(first: readonly Edit[], second: readonly Edit[]): r
   const take = (until: number, isKept: boolean) => {
     while (position < until && at < parts.length) {
       const part = parts[at] as Part
-      const left = lengthOf(part) - taken
+      const left = (typeof part === 'string' ? part.length : part.end - part.start) - taken
       const length = Math.min(left, until - position)
       if (isKept) composed.push(partOf(part, taken, taken + length))
       position += length
@@ -184,10 +184,6 @@ function editsOf(parts: readonly Part[]): Edit[] {
     }
   }
   return edits
-}
-
-function lengthOf(part: Part): number {
-  return typeof part === 'string' ? part.length : part.end - part.start
 }
 
 function partOf(part: Part, start: number, end: number): Part {

@@ -175,7 +175,8 @@ function wordOf(word: string): Candidate[] {
   if (ERROR_CODE.test(word)) return specific(word, 'error_code')
   if (HASH.test(word)) return specific(word, 'hash')
   if (hasIdDigits(word)) return specific(word, 'id')
-  return isName(word) ? specific(word, 'name') : []
+  const isName = (CAMEL.test(word) || SNAKE.test(word)) && !isMadeOfCommonWords(word)
+  return isName ? specific(word, 'name') : []
 }
 
 /** False for words of any program, as in `input/output` and `Delete File`. */
@@ -214,10 +215,6 @@ function hasIdDigits(word: string): boolean {
 
 const CAMEL = /^(?=.{6})[\p{L}\d]*\p{Ll}\p{Lu}[\p{L}\d]*$/u
 const SNAKE = /^(?=.{6})_*\p{L}[\p{L}\d]*(?:_+[\p{L}\d]+)+_*$/u
-
-function isName(word: string): boolean {
-  return (CAMEL.test(word) || SNAKE.test(word)) && !isMadeOfCommonWords(word)
-}
 
 const PART = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})/gu
 

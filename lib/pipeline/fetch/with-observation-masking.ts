@@ -100,7 +100,7 @@ const SIGNED = [
  * streams, forms and compressed bodies. Rejects if the body is signed or its bytes are not UTF-8.
  */
 async function readFetchBody(input: RequestInfo | URL, init: RequestInit | undefined) {
-  const request = isRequest(input) ? input : undefined
+  const request = typeof input === 'object' && 'clone' in input ? input : undefined
   const headers = new Headers(init?.headers ?? request?.headers)
   const method = init?.method ?? request?.method ?? 'GET'
   if (method.toUpperCase() !== 'POST' || !isPlainJson(headers)) return undefined
@@ -140,8 +140,4 @@ async function textOf(body: BodyInit): Promise<string | undefined> {
   if (body instanceof Blob) return UTF_8.decode(await body.arrayBuffer())
   if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) return UTF_8.decode(body)
   return undefined
-}
-
-function isRequest(input: RequestInfo | URL): input is Request {
-  return typeof input === 'object' && 'clone' in input && 'headers' in input
 }

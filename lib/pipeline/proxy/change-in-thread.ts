@@ -98,8 +98,8 @@ function createThread(niceness: number, isOneByOne = false) {
     })
     if (isOneByOne) enqueue(post).catch(() => {})
     else post()
-    // Does not keep a process that has nothing else to do; a listener would undo it.
-    answers.unref()
+    // Only a record keeps a process that has nothing else to do; a listener would undo it.
+    if ('change' in job) answers.unref()
     return { changed: () => Promise.race([changed, done.then(() => changed)]), done }
   }
 }
@@ -180,7 +180,7 @@ export function openRecords(folder: string, warn: (sentence: string) => void) {
 }
 
 /** Makes a folder and those above it, one by one: Node's `recursive` never ends where there can be none, as in `/proc`. */
-function makeFolder(path: string): void {
+export function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
   if (dirname(path) !== path) makeFolder(dirname(path))
   mkdirSync(path, 0o700)

@@ -43,12 +43,6 @@ function* piecesOf(text: string): Generator<string> {
   yield text.slice(start)
 }
 
-/** Counts under a policy's settings; `isExact` is false for a request with more new text than the cap. */
-interface Prepared {
-  readonly countTokens: TokenCounter
-  readonly isExact: boolean
-}
-
 export type RequestCounter = Awaited<ReturnType<typeof createRequestCounter>>
 
 /**
@@ -77,7 +71,9 @@ export async function createRequestCounter(mostNewChars = MOST_NEW_CHARS) {
     for (const piece of piecesOf(text)) tokens += countPiece(piece)
     return tokens
   }
-  const countTexts = async (conversation: ReadConversation): Promise<Prepared> => {
+  const countTexts = async (
+    conversation: ReadConversation,
+  ): Promise<{ countTokens: TokenCounter; isExact: boolean }> => {
     const totals = new Map<string, number>()
     let left = mostNewChars
     let untilTurn = PIECE_CHARS

@@ -11,7 +11,7 @@ import { findSecrets } from '../../core/share/secrets/find-secrets'
 import { isRandomKey } from '../../core/share/secrets/judge-value'
 import { redactSecrets } from '../../core/share/secrets/redact-secrets'
 import { createJobQueue } from '../../core/steps'
-import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../core/text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf, parseJson } from '../../core/text/json'
 import { type HeaderReader, statedSession } from '../known-clients'
 import type { RequestSummary } from './proxy-metrics'
 
@@ -48,6 +48,8 @@ export interface Recorded {
   readonly bytes: number
   /** Results that it was sent with masked. */
   readonly masked: number
+  /** Requests in the file. */
+  readonly requests: number
 }
 
 /**
@@ -61,67 +63,93 @@ export function createRecorder(
   const growthOf = createGrowth()
   const enqueue = createJobQueue()
   const write = async ({ request, response, summary, headers, at }: RequestRecord) => {
-    const { path, status, masking, maskedResults: masked_results } = summary
+    const { status, masking, maskedResults: masked_results } = summary
     const body: unknown = JSON.parse(new TextDecoder().decode(request), withoutSecrets)
     const members = membersOf(body)
     const session = sessionOf(members, (name) => headers[name]?.toString())
     if (session === undefined) return undefined
     const written = await redact(body)
-    const { isWritten, grown } = growthOf(session, members)
+    const path = join(folder, `${session}.jsonl`)
+    const { isWritten, grown, requests } = await growthOf(session, members, path)
     const sent = grown === undefined ? { request: body } : { continues: true, request: grown }
-    const line = { at, path, status, masking, masked_results, ...sent, response }
+    const line = { at, path: summary.path, status, masking, masked_results, ...sent, response }
     const text = JSON.stringify(line, (_, value) => {
       if (typeof value === 'string') return written(value)
       return isJsonObject(value)
         ? mapMembers(value, (name, member) => [written(name), member])
         : value
     })
-    const bytes = await appendLine(join(folder, `${session}.jsonl`), text)
+    const bytes = await appendLine(path, text)
     isWritten()
-    return { session, bytes, masked: masked_results }
+    return { session, bytes, masked: masked_results, requests }
   }
   return (record) => enqueue(() => write(record))
 }
 
 /** What a reader takes from a request besides its messages: where it has changed, the request is written whole. */
 const SHARED = ['model', 'tools', 'toolConfig', 'system', 'instructions', 'systemInstruction']
-/** Messages and members of all sessions that are remembered by their hashes. */
-const MOST_REMEMBERED = 500_000
+/** Sessions whose last request is remembered by its hashes; that of another one is read from its file. */
+const MOST_REMEMBERED = 250
+
+/** The last request in the file of a session, by the hashes of its messages and of its other members. */
+interface Last {
+  readonly messages: readonly string[]
+  readonly members: ReadonlyMap<string, string>
+  /** In the file. */
+  readonly requests: number
+}
+
+function hashesOf(body: JsonObject): Omit<Last, 'requests'> {
+  const name = listNameOf(body)
+  const others = Object.entries(body).filter(([own]) => own !== name)
+  return {
+    messages: itemsOf(body[name ?? '']).map(hashOf),
+    members: new Map(others.map(([own, value]) => [own, hashOf(value)])),
+  }
+}
+
+/** Reads the file, such as one of a run before. A line that is torn is left out. */
+async function lastIn(path: string): Promise<Last> {
+  let last: Last = { messages: [], members: new Map(), requests: 0 }
+  const file = await open(path).catch(() => undefined)
+  for await (const line of file?.readLines() ?? []) {
+    const { continues, request } = membersOf(parseJson(line))
+    if (request === undefined) continue
+    const { messages, members } = hashesOf(membersOf(request))
+    const before = continues === true ? last : { messages: [], members: [] }
+    last = {
+      messages: [...before.messages, ...messages],
+      members: new Map([...before.members, ...members]),
+      requests: last.requests + 1,
+    }
+  }
+  return last
+}
 
 /** Returns a function that says what a request adds to the last one written of its session; undefined if it is another. */
 function createGrowth() {
-  type Last = {
-    readonly messages: readonly string[]
-    readonly members: ReadonlyMap<string, string>
-  }
   const sessions = new Map<string, Last>()
-  let remembered = 0
-  const sizeOf = (last?: Last) => (last ? last.messages.length + last.members.size : 0)
-  return (session: string, body: JsonObject) => {
-    const name = listNameOf(body)
-    const list = itemsOf(body[name ?? ''])
-    const messages = list.map(hashOf)
-    const members = new Map(
-      Object.entries(body).flatMap(([own, value]) => (own === name ? [] : [[own, hashOf(value)]])),
-    )
-    const last = sessions.get(session)
+  return async (session: string, body: JsonObject, path: string) => {
+    const name = listNameOf(body) ?? ''
+    const { messages, members } = hashesOf(body)
+    const last = sessions.get(session) ?? (await lastIn(path))
+    const requests = last.requests + 1
+    const isNew = ([own]: readonly [string, unknown]) => last.members.get(own) !== members.get(own)
     const continues =
-      last?.messages.every((hash, at) => hash === messages[at]) === true &&
-      SHARED.every((own) => last.members.get(own) === members.get(own))
-    const isNew = ([own]: readonly [string, unknown]) => last?.members.get(own) !== members.get(own)
+      last.messages.length > 0 &&
+      last.messages.every((hash, at) => hash === messages[at]) &&
+      !SHARED.some((own) => isNew([own, undefined]))
     const changed = Object.fromEntries(Object.entries(body).filter(isNew))
+    const added = itemsOf(body[name]).slice(last.messages.length)
     return {
-      grown: continues ? { ...changed, [name ?? '']: list.slice(last.messages.length) } : undefined,
+      requests,
+      grown: continues ? { ...changed, [name]: added } : undefined,
       /** The next request is compared with this one. */
       isWritten: () => {
-        remembered += messages.length + members.size - sizeOf(last)
         sessions.delete(session)
-        sessions.set(session, { messages, members })
-        for (const [oldest, { messages, members }] of sessions) {
-          if (remembered <= MOST_REMEMBERED) break
-          remembered -= messages.length + members.size
-          sessions.delete(oldest)
-        }
+        sessions.set(session, { messages, members, requests })
+        const [oldest = ''] = sessions.keys()
+        if (sessions.size > MOST_REMEMBERED) sessions.delete(oldest)
       },
     }
   }

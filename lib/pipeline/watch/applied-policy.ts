@@ -28,10 +28,7 @@ export function openAppliedPolicy(path: string, say: (sentence: string) => void)
     listen: (changed: () => void) => {
       tell = changed
     },
-    state: (): WatchState['policy'] => ({
-      toml: text(),
-      canTakeBack: before !== undefined,
-    }),
+    state: (): WatchState['policy'] => ({ toml: text(), canTakeBack: before !== undefined }),
     /** Returns why a text is no policy, or undefined once it is used. */
     apply: (toml: string): string | undefined => {
       const read = readPolicyToml(toml)

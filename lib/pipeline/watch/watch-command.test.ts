@@ -87,7 +87,12 @@ test.runIf(process.platform !== 'win32')(
     )
     expect(second.errors).toContain(`The sessions are in ${kept}.`)
     expect(statSync(kept).mode & 0o777).toBe(0o700)
-    expect(readdirSync(kept)).toHaveLength(1)
+    const [secret, ...files] = readdirSync(kept)
+    expect(files).toHaveLength(1)
+    expect([secret, statSync(join(kept, '.watch-cookie')).mode & 0o777]).toEqual([
+      '.watch-cookie',
+      0o600,
+    ])
     expect(existsSync(join(kept, 'policy.toml'))).toBe(false)
     expect((await runWatch(['--port', '0'], ['no-such-agent'])).code).toBe(127)
   },

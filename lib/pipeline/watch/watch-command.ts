@@ -1,18 +1,27 @@
 /** `watch`: an agent behind the proxy, and the page beside it. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describeFlags, flagsOf, parseFlags, UsageError } from '../../cli/flags'
 import { completePolicy } from '../../core/policy/complete-policy'
 import { writePolicyToml } from '../../core/share/toml/policy-toml'
+import { makeFolder } from '../proxy/change-in-thread'
 import { createProxy } from '../proxy/create-proxy'
 import { openAppliedPolicy } from './applied-policy'
 import { agentOf, createTargets, PROVIDERS, startOf } from './clients'
 import providers from './providers.json' with { type: 'json' }
 import texts from './texts.json' with { type: 'json' }
-import { createWatchRoutes } from './watch-routes'
+import { createWatchRoutes, newSecret } from './watch-routes'
 
 const DEFAULT_PORT = 8787
 /** Milliseconds for requests under way at the end. */
@@ -25,11 +34,9 @@ const FLAGS = flagsOf(texts.flags, {
 
 /** The built page: in the package beside the bundles, in a clone where the build puts it. */
 const isSource = import.meta.url.endsWith('.ts')
-const SITES = isSource ? ['../../../out/'] : ['../site/', '../../site/']
-const builtSite = () =>
-  SITES.map((path) => fileURLToPath(new URL(path, import.meta.url))).find((path) =>
-    existsSync(join(path, 'index.html')),
-  )
+const builtSite = (isSource ? ['../../../out/'] : ['../site/', '../../site/'])
+  .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  .find((path) => existsSync(join(path, 'index.html')))
 
 /** The flags, and the command after `--` or after the last flag. */
 function split(args: readonly string[]) {
@@ -51,13 +58,12 @@ export async function watch(args: readonly string[]): Promise<number> {
   }
   const here = (path: string) => resolve(process.env.INIT_CWD ?? process.cwd(), path)
   const given = flags.text('site')
-  const site = given === undefined ? builtSite() : here(given)
+  const site = given === undefined ? builtSite : here(given)
   if (site === undefined || !existsSync(join(site, 'index.html')))
     throw new UsageError(`There is no built page in ${site ?? 'out/'}; npm run build makes it.`)
   const port = flags.within('port', 0, 65_535)
   const followed = flags.texts('follow').map(here)
-  const isMissing = (path: string) => !existsSync(path)
-  const folderAmong = followed.find((path) => !isMissing(path) && !statSync(path).isFile())
+  const folderAmong = followed.find((path) => existsSync(path) && !statSync(path).isFile())
   if (folderAmong !== undefined)
     throw new UsageError(`--follow is "${folderAmong}"; expected a file of JSON Lines.`)
   const agent = agentOf(command)
@@ -85,15 +91,17 @@ export async function watch(args: readonly string[]): Promise<number> {
     process.stderr.write(`\u001b]0;${sentence}\u0007`)
   }
   const policy = openAppliedPolicy(policyFile, say)
-  const { routes, addresses, grew, followFile } = createWatchRoutes(sessions, site, policy)
+  // A page that this run lets in is let in by the next one that records there, too.
+  const cookie = record === undefined ? undefined : keptSecret(sessions)
+  const watched = createWatchRoutes(sessions, site, policy, cookie)
   const proxy = await createProxy({
     target: targetOf,
     policy: policy.policy,
     policyProblem: policy.problem,
     record: sessions,
-    onRecord: (recorded) => void grew(recorded),
+    onRecord: (recorded) => void watched.grew(recorded),
     onProblem: say,
-    routes,
+    routes: watched.routes,
   })
   const taken = await proxy.listen(port ?? DEFAULT_PORT).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
@@ -101,11 +109,11 @@ export async function watch(args: readonly string[]): Promise<number> {
       throw new UsageError(`Port ${port} is in use; --port takes another one.`)
     return proxy.listen(0)
   })
-  const ends = followed.map(followFile)
-  for (const path of followed.filter(isMissing))
+  const ends = followed.map(watched.followFile)
+  for (const path of followed.filter((path) => !existsSync(path)))
     say(`${path} is not there yet; the page shows it once it is written.`)
   const url = `http://127.0.0.1:${taken}`
-  const { printed, opened } = addresses(url)
+  const { printed, opened } = watched.addresses(url)
   say(`The page beside the agent: ${printed}`)
   if (!flags.isOn('no-open')) openBrowser(opened)
 
@@ -152,15 +160,29 @@ export async function watch(args: readonly string[]): Promise<number> {
   return status
 }
 
+/** The secret of a folder, which only this user can read or change. One that cannot be kept is of this run only. */
+export function keptSecret(folder: string): string {
+  const path = join(folder, '.watch-cookie')
+  try {
+    makeFolder(folder)
+    if (!existsSync(path)) writeFileSync(path, newSecret(), { mode: 0o600, flag: 'wx' })
+    // No link, and no file that others read.
+    const { mode, uid } = lstatSync(path)
+    const isOwn = uid === process.getuid?.() && (mode & 0o170077) === 0o100000
+    if (isOwn && (statSync(folder).mode & 0o22) === 0) return readFileSync(path, 'utf8')
+  } catch {}
+  return newSecret()
+}
+
+const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+}
+
 /** A browser that is missing is no problem: the address is printed. */
 function openBrowser(address: string): void {
-  const [program, ...args] =
-    process.platform === 'darwin'
-      ? ['open', address]
-      : process.platform === 'win32'
-        ? ['rundll32', 'url.dll,FileProtocolHandler', address]
-        : ['xdg-open', address]
-  const opened = spawn(program as string, args, { detached: true, stdio: 'ignore' })
+  const [program = 'xdg-open', ...args] = OPENERS[process.platform] ?? []
+  const opened = spawn(program, [...args, address], { detached: true, stdio: 'ignore' })
   opened.on('error', () => {})
   opened.unref()
 }

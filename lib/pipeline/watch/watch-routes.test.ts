@@ -1,12 +1,20 @@
 /** The page beside an agent: what it gets, and who gets nothing. */
-import { appendFileSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  readFileSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../../core/policy/policy'
 import { writePolicyToml } from '../../core/share/toml/policy-toml'
 import { turn } from '../../core/testing/provider-server'
 import { answerOk, endAll, ending, post, startProvider } from '../proxy/testing/start-proxy'
-import { ask, enter, readEvents, startWatch } from './testing/start-watch'
+import { ask, enter, makeFolder, readEvents, startWatch } from './testing/start-watch'
+import { keptSecret } from './watch-command'
 
 afterEach(endAll)
 
@@ -27,13 +35,13 @@ test('a session grows by what each request adds, and no key reaches it', async (
   const cookie = (await enter(port, addresses.printed)) as string
   const events = await readEvents(url, cookie)
   expect(events.type).toContain('text/event-stream')
-  expect(await events.next('state')).toMatchObject({ sessions: [] })
+  expect(await events.state()).toMatchObject({ sessions: [] })
   const headers = { authorization: `Bearer ${KEY}`, 'x-api-key': KEY }
   await post(url, bodyOf(1), headers)
-  const first = await events.next('session')
+  const first = await events.session()
   expect(first).toMatchObject({ requests: 1, opening: 'Read all parts' })
   await post(url, bodyOf(2), headers)
-  const second = await events.next('session')
+  const second = await events.session()
   expect(second).toMatchObject({ id: first.id, requests: 2 })
   const whole = await ask(port, `/watch/sessions/${first.id}`, { cookie })
   expect(whole.headers['cache-control']).toBe('no-store')
@@ -56,12 +64,12 @@ test('an applied policy masks the next request, and can be taken back; a broken 
   const { url, port, addresses, said } = await startWatch(provider.url)
   const cookie = (await enter(port, addresses.printed)) as string
   const events = await readEvents(url, cookie)
-  expect((await events.next('state')).policy).toMatchObject({ canTakeBack: false })
+  expect((await events.state()).policy).toMatchObject({ canTakeBack: false })
   await post(url, bodyOf(3))
   const toml = writePolicyToml({ ...DEFAULT_POLICY, enabled: true, windowTurns: 1 })
   const origin = url
   expect((await ask(port, '/watch/policy', { cookie, origin }, toml)).status).toBe(204)
-  expect((await events.next('state')).policy).toEqual({ toml, canTakeBack: true })
+  expect((await events.state(({ policy }) => policy.canTakeBack)).policy.toml).toBe(toml)
   await post(url, bodyOf(3))
   const broken = await ask(port, '/watch/policy', { cookie, origin }, 'window_turns = [')
   expect([broken.status, broken.text]).toEqual([400, expect.stringContaining('Line 1')])
@@ -99,7 +107,7 @@ test.each(Object.entries(STRANGERS))(
     const cookie = (await enter(port, addresses.printed)) as string
     const events = await readEvents(url, cookie)
     await post(url, bodyOf(1))
-    const { id } = await events.next('session')
+    const { id } = await events.session()
     const paths = [
       ...['/', '/watch/events', `/watch/sessions/${id}`, '/health', '/metrics'],
       ...['/v1/models', addresses.printed.slice(url.length)],
@@ -146,23 +154,86 @@ test('without the token there is the page and no session, and the opened address
   expect(provider.bodies).toHaveLength(1)
 })
 
-test('a file that another program writes is shown up to its last whole line, and again when written anew', async () => {
+test('a file that another program writes is shown as it grows, and again when written anew', async () => {
   const provider = await startProvider(answerOk)
   const { url, port, addresses, followFile, folder } = await startWatch(provider.url)
   const cookie = (await enter(port, addresses.printed)) as string
   const events = await readEvents(url, cookie)
   const file = join(folder, 'own.jsonl')
   ending.push(followFile(file))
-  writeFileSync(file, '{"role":"user"}\n{"role":')
-  const first = await events.next('session')
+  writeFileSync(file, '{"role":"user"}\n')
+  const first = await events.session()
   expect(first).toMatchObject({ bytes: 16, opening: 'own.jsonl' })
-  appendFileSync(file, '"assistant"}\n')
-  expect(await events.next('session')).toMatchObject({ id: first.id, bytes: 37 })
+  appendFileSync(file, '{"role":"assistant"}\n')
+  expect(await events.session()).toMatchObject({ id: first.id, bytes: 37 })
   const tail = await ask(port, `/watch/sessions/${first.id}?from=16`, { cookie })
   expect(tail.text).toBe('{"role":"assistant"}\n')
   writeFileSync(file, '{}\n')
-  expect(await events.next('session')).toMatchObject({ id: first.id, bytes: 3 })
-  // A line that is longer than what is read at once.
-  appendFileSync(file, `{}\n"${'x'.repeat(5_000_000)}`)
-  expect(await events.next('session')).toMatchObject({ id: first.id, bytes: 6 })
+  expect(await events.session()).toMatchObject({ id: first.id, bytes: 3 })
 })
+
+test('a request that waits for its answer is told', async () => {
+  let answer = () => {}
+  const provider = await startProvider((incoming, outgoing, body) => {
+    answer = () => answerOk(incoming, outgoing, body)
+  })
+  const { url, port, addresses } = await startWatch(provider.url)
+  const events = await readEvents(url, (await enter(port, addresses.printed)) as string)
+  expect((await events.state()).waiting).toBeNull()
+  const sent = Date.now()
+  const answered = post(url, bodyOf(1))
+  const { waiting } = await events.state((state) => state.waiting !== null)
+  expect(waiting).toBeGreaterThanOrEqual(sent)
+  await expect.poll(() => provider.bodies.length).toBe(1)
+  answer()
+  await answered
+  await events.state(({ waiting }) => waiting === null)
+})
+
+test('a run that records where one before did lets its pages in, lists its sessions and goes on with them', async () => {
+  const provider = await startProvider(answerOk)
+  const folder = makeFolder()
+  const before = await startWatch(provider.url, folder, keptSecret(folder))
+  const cookie = (await enter(before.port, before.addresses.printed)) as string
+  const events = await readEvents(before.url, cookie)
+  await post(before.url, bodyOf(1))
+  await events.session()
+  await post(before.url, bodyOf(2))
+  const { id, bytes } = await events.session()
+  // A line that was being written when the process was killed.
+  appendFileSync(join(folder, `${id}.jsonl`), '{"at":"2026')
+  const after = await startWatch(provider.url, folder, keptSecret(folder))
+  const own = cookie.replaceAll(String(before.port), String(after.port))
+  const again = await readEvents(after.url, own)
+  expect((await again.state()).sessions).toEqual([])
+  const kept = await ask(after.port, `/watch/sessions/${id}`, { cookie: own })
+  expect(kept.text.slice(bytes)).toBe('{"at":"2026')
+  await post(after.url, bodyOf(3))
+  expect(await again.session()).toMatchObject({ id, requests: 3 })
+  const path = `/watch/sessions/${id}?from=${bytes}`
+  const [torn, line] = (await ask(after.port, path, { cookie: own })).text.split('\n')
+  expect(torn).toBe('{"at":"2026')
+  expect(line).toContain('"continues":true')
+  expect(line).toContain('the text of part 2')
+  expect(line).not.toContain('the text of part 1')
+})
+
+test.runIf(process.platform !== 'win32')(
+  'the secret of a folder is kept where only its user can read it, and is new anywhere else',
+  () => {
+    const folder = makeFolder()
+    const path = join(folder, '.watch-cookie')
+    const first = keptSecret(folder)
+    expect([keptSecret(folder), readFileSync(path, 'utf8')]).toEqual([first, first])
+    const isOther = () => expect(keptSecret(folder)).toMatch(/^(?!known)[\w-]{32}$/)
+    writeFileSync(path, 'known'.padEnd(32, '-'))
+    chmodSync(path, 0o644)
+    isOther()
+    const other = join(folder, 'other')
+    writeFileSync(other, 'known'.padEnd(32, '-'), { mode: 0o600 })
+    unlinkSync(path)
+    symlinkSync(other, path)
+    isOther()
+    expect(keptSecret('/proc/none')).toMatch(/^[\w-]{32}$/)
+  },
+)

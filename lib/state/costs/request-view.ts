@@ -1,6 +1,5 @@
 /** The request that the page shows: the next one, or an earlier one of the session. */
 import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
-import type { Decision } from '@/lib/core/policy/decide'
 import { decideRequest } from '@/lib/core/replay/decide-request'
 import type { RequestFigures } from '@/lib/core/replay/replay-figures'
 import type { SessionRequest } from '@/lib/core/replay/sessions'
@@ -61,15 +60,16 @@ const lastDecisionsOf = decisionsAt((state) => {
 export const maskedInLastRequestOf = (state: PlaygroundState): number | undefined =>
   lastDecisionsOf(state)?.filter(({ action }) => action === 'mask').length
 
-const decisionsThenOf = (state: PlaygroundState): readonly Decision[] | undefined =>
-  isTrying(state) ? triedDecisionsAt(state) : ownDecisionsThenOf(state)
-
 /**
  * Decisions for the shown request. For an earlier request, the shown conversation has the decisions made then, and
  * none for later results. Copy and save always use `decisionsOf`, the decisions for the next request.
  */
 export const shownDecisionsOf = select(
-  [decisionsOf, optional(decisionsThenOf), ({ conversation }) => conversation],
+  [
+    decisionsOf,
+    optional((state) => (isTrying(state) ? triedDecisionsAt : ownDecisionsThenOf)(state)),
+    ({ conversation }) => conversation,
+  ],
   (decisions, then, conversation): DocumentDecisions =>
     then === undefined ? decisions : decisions.map((all, at) => (at === conversation ? then : all)),
 )

@@ -40,10 +40,10 @@ export const sharedInputOf = (state: PlaygroundState) =>
 
 type AskedMechanism = Pick<MechanismInput, 'id' | 'settings'>
 
-type SharedInput = NonNullable<ReturnType<typeof sharedInputOf>>
-
-export const inputOf = (shared: SharedInput, asked: AskedMechanism): MechanismInput =>
-  memoizeFor(shared, JSON.stringify(asked), () => ({ ...shared, ...asked }))
+export const inputOf = (
+  shared: NonNullable<ReturnType<typeof sharedInputOf>>,
+  asked: AskedMechanism,
+): MechanismInput => memoizeFor(shared, JSON.stringify(asked), () => ({ ...shared, ...asked }))
 
 /** Compared with masking wherever its cost is shown. */
 export const [TRUNCATE, SUMMARY] = [{ id: 'truncate' }, { id: 'summary' }] as const

@@ -23,15 +23,13 @@ const MILLISECONDS_BEFORE_READING = 150
 /** Notices of a text that could not be opened. */
 const REFUSALS: readonly NoticeCode[] = ['problem', 'read_as_refused']
 
-type Notify = (code: NoticeCode, values: Values, kind: 'error' | 'info') => void
-
 /** How the reading of a text ended. */
 type Opened = Unreadable | { readonly state: 'read' | 'overtaken' }
 
 export function createReader(
   store: PlaygroundStore,
   spawn: SpawnWorker,
-  notify: Notify,
+  notify: (code: NoticeCode, values: Values, kind: 'error' | 'info') => void,
   loadPrices: typeof loadPriceBook,
 ) {
   const { getState: get, setState: set } = store

@@ -8,7 +8,7 @@ import { type Replay, replayPrepared } from '@/lib/core/replay/replay'
 import { termsOf } from '../costs/cost-terms'
 import { ofPolicy } from '../costs/tried-mechanism'
 import { preparedReplayOf, replayOf } from '../policy/policy-view'
-import { type PlaygroundState, type PlaygroundStore, select } from '../store'
+import { type PlaygroundStore, select } from '../store'
 import { loopReportOf } from './found-repeats'
 import type { LoopField, LoopSettings } from './loop-settings'
 import { DEFAULT_LOOP_SETTINGS, withLoopField } from './loop-settings'
@@ -29,15 +29,12 @@ export function createLoopActions({ setState: set }: PlaygroundStore) {
   }
 }
 
-const windowTurnsOf = ({ policy: { enabled, windowTurns } }: PlaygroundState) =>
-  enabled ? windowTurns : 0
-
 const guardedOf = select(
   [
     preparedReplayOf,
     termsOf,
     (state) => loopReportOf(state)?.stopped,
-    windowTurnsOf,
+    ({ policy }) => (policy.enabled ? policy.windowTurns : 0),
     ({ policy }) => policy.batchTurns,
     ({ policy }) => policy.triggerTokens,
   ],

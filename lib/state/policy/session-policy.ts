@@ -4,12 +4,10 @@ import { recommendationOf } from '../costs/session-advice'
 import { currentReadOf } from '../document/selectors'
 import { type PlaygroundState, type PlaygroundStore, select } from '../store'
 
-type SessionSettings = Partial<Pick<MaskPolicy, 'enabled' | 'windowTurns' | 'batchTurns'>>
-
 /** The recommended settings of the shown session; undefined if nothing is recommended, or not yet. */
 export const sessionSettingsOf = select(
   [recommendationOf],
-  (advice): SessionSettings | undefined => {
+  (advice): Partial<Pick<MaskPolicy, 'enabled' | 'windowTurns' | 'batchTurns'>> | undefined => {
     if (advice.state === 'mask') {
       const { windowTurns, batchTurns } = advice.point
       return { enabled: true, windowTurns, batchTurns }

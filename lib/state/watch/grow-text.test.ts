@@ -34,7 +34,7 @@ test('setting, selection, request and undo stay, and the figures are of the whol
     [6, 8],
     [8, 12],
   ] as const)
-    actions.growText(linesOf(from, until))
+    actions.followText(get().source.text + linesOf(from, until))
   expect(get().source.text).toBe(`{"role":"user","content":"Go"}\n${linesOf(0, 12)}`)
   await eventually(() => expect(sessionOf(get())?.requests).toHaveLength(13))
   expect(measureOf(get())?.tokens.before).toBeGreaterThan(before * 1.8)
@@ -44,7 +44,7 @@ test('setting, selection, request and undo stay, and the figures are of the whol
   actions.undo()
   expect(get().policy.windowTurns).not.toBe(2)
   expect(get().source.text).toContain('call_11')
-  actions.growText(linesOf(12, 13))
+  actions.followText(get().source.text + linesOf(12, 13))
   actions.redo()
   expect(get().policy.windowTurns).toBe(2)
   expect(get().source.text).toContain('call_12')

@@ -108,7 +108,7 @@ function readResult(
   body.requireId(callId, [...path, 'tool_use_id'], 'id_of_a_call')
   const isText = TEXT_RESULT_TYPES.has(scalarText(type))
   if (!isText) body.nonTextParts++
-  const read: Partial<ResultContent> =
+  const read: Partial<Pick<RawResult, 'texts' | 'filler' | 'valuePath'> & { isError?: boolean }> =
     (isText && readResultContent(body, content, [...path, 'content'])) || {}
   // The content of a failed server tool is a block: `web_search_tool_result_error`.
   const isServerError = isBlock(content) && content.type.endsWith('_error')
@@ -137,9 +137,6 @@ function readRun(
   const { texts = [], ...more } = readResultContent(body, value, at) ?? {}
   body.addResult(callId, texts, isError, more)
 }
-
-/** `valuePath`: that of the value that contains the texts, when it is a list of records. */
-type ResultContent = Pick<RawResult, 'texts' | 'filler' | 'valuePath'> & { isError?: boolean }
 
 /** Reads the texts of a result; undefined when it has no text, or text beside other blocks. */
 function readResultContent(body: MessageBody, content: unknown, path: JsonPath) {

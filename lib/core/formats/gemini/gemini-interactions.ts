@@ -41,7 +41,10 @@ const STEPS: MessageListKind = {
 /** Finds the lists of steps in a source; answers count only where there is no request. */
 export function findInteractions(source: SourceDocument): MessageLists {
   const { shape, lists } = findMessageLists(source, STEPS)
-  const requests = lists.filter(({ owner }) => owner === undefined || !isAnswer(owner))
+  const requests = lists.filter(
+    ({ owner = {} }) =>
+      Object.hasOwn(owner, 'input') || ![owner.steps, owner.outputs].some(Array.isArray),
+  )
   return { shape, lists: requests.length === 0 ? lists : requests }
 }
 
@@ -74,10 +77,6 @@ function hasStepMarks(step: JsonObject): boolean {
   if (typeof type === 'string' && HOSTED.test(type)) return typeof signature === 'string'
   if (!isTurn(step) || !Array.isArray(content)) return false
   return content.some((part) => isJsonObject(part) && hasStepMarks(part))
-}
-
-function isAnswer(owner: JsonObject): boolean {
-  return !Object.hasOwn(owner, 'input') && [owner.steps, owner.outputs].some(Array.isArray)
 }
 
 /** Reads a list of steps as a conversation. */

@@ -22,6 +22,9 @@ const PART_NAMES = [
   'thoughtSignature',
 ] as const
 
+/** Values of a member `error` that say there is none. */
+const EMPTY: readonly unknown[] = [undefined, null, '', false]
+
 /** Finds a member under its name in camel case or in snake case; undefined where it is absent or null. */
 export function memberOf(object: JsonObject, name: string) {
   const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -121,16 +124,12 @@ function readResponse(body: MessageBody, answer: unknown, path: JsonPath, ids: C
   body.addResult(
     ids.idOfResponse(id, name),
     isObject ? texts : [],
-    isObject && hasError(response),
+    isObject && !EMPTY.includes(response.error),
     {
       ...(response !== undefined && { valuePath }),
       isErrorObject: isObject && isErrorValue(response),
     },
   )
-}
-
-function hasError({ error }: JsonObject): boolean {
-  return error !== undefined && error !== null && error !== '' && error !== false
 }
 
 function reportNameAndId(body: MessageBody, { name, id }: JsonObject, path: JsonPath): void {

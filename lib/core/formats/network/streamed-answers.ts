@@ -199,7 +199,11 @@ const gemini: AnswerFamily = {
     for (const { content } of candidatesOf(events)) {
       for (const part of itemsOf(membersOf(content).parts).filter(isJsonObject)) {
         const last = parts.at(-1)
-        if (last !== undefined && isText(last) && isText(part) && last.thought === part.thought)
+        if (
+          last !== undefined &&
+          [last, part].every(({ text }) => typeof text === 'string') &&
+          last.thought === part.thought
+        )
           parts[parts.length - 1] = { ...last, ...part, text: `${last.text}${part.text}` }
         else parts.push(part)
       }
@@ -216,10 +220,6 @@ function chunkOf(event: JsonObject): JsonObject {
 
 function candidatesOf(events: readonly JsonObject[]): JsonObject[] {
   return events.flatMap((event) => itemsOf(chunkOf(event).candidates).filter(isJsonObject))
-}
-
-function isText({ text }: JsonObject): boolean {
-  return typeof text === 'string'
 }
 
 function isGiven(value: unknown): boolean {

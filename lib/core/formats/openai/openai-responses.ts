@@ -86,13 +86,11 @@ function marksIn(source: SourceDocument): string[] {
 
 function findItemLists(source: SourceDocument): MessageLists {
   const { shape, lists } = findMessageLists(source, RESPONSE_ITEMS)
-  const inputs = lists.filter(({ owner }) => !isOutputOf(owner))
+  // A list of a response has no input beside it.
+  const inputs = lists.filter(
+    ({ owner = {} }) => !Array.isArray(owner.output) || Object.hasOwn(owner, 'input'),
+  )
   return { shape, lists: inputs.length === 0 ? lists : inputs }
-}
-
-/** True if the list belongs to a response instead of a request. */
-function isOutputOf(owner: MessageList['owner']): boolean {
-  return owner !== undefined && Array.isArray(owner.output) && !Object.hasOwn(owner, 'input')
 }
 
 const TEXT_PARTS: readonly unknown[] = ['input_text', 'output_text']

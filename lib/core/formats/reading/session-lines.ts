@@ -130,8 +130,6 @@ export function readEntries(
 /** An entry of a session that names its parent, as pi and Qwen Code write them. */
 export type TreeEntry = ListItem<JsonObject>
 
-type TreeDetails = Pick<ReadConversation, 'label' | 'isSecondary' | 'followsCompaction'>
-
 export interface TreeReader {
   /** Members with the id of an entry and that of its parent. */
   readonly keys: readonly [id: string, parentId: string]
@@ -140,7 +138,10 @@ export interface TreeReader {
   readonly name?: string
   /** True for an entry that replaces everything before it. */
   readonly isCompaction: (value: JsonObject, isBranch: boolean) => boolean
-  readonly read: (entries: readonly TreeEntry[], details: TreeDetails) => ReadConversation
+  readonly read: (
+    entries: readonly TreeEntry[],
+    details: Pick<ReadConversation, 'label' | 'isSecondary' | 'followsCompaction'>,
+  ) => ReadConversation
 }
 
 export function entriesOf(

@@ -26,7 +26,9 @@ export function createSweReader(hasBashBlocks: boolean) {
   const callsWithoutId = (message: JsonObject): RawCall[] => {
     const { action } = message
     if (typeof action === 'string') {
-      return action.trim() === '' ? [] : [numberedCall(commandOf(action), action, ['action'])]
+      // The command is the name of the tool.
+      const name = action.trim().replace(/\s.*/s, '').slice(0, 80)
+      return name === '' ? [] : [numberedCall(name, action, ['action'])]
     }
     if (!hasBashBlocks || message.role !== 'assistant') return []
     const [block, ...more] = bashBlocks(message.content)
@@ -95,11 +97,6 @@ function isObservation(message: JsonObject): boolean {
 /** True when mini-swe-agent noted an exception with a result. */
 function hasException(message: JsonObject): boolean {
   return nonEmptyString(membersOf(message.extra).exception_info) !== undefined
-}
-
-/** The command of an action, which is the name of the tool. */
-function commandOf(action: string): string {
-  return action.trim().replace(/\s.*/s, '').slice(0, 80)
 }
 
 const OPENINGS = /```(?:mswea_bash_command|bash)[ \t]*\r?\n|<mswea_bash_command>/g

@@ -58,7 +58,11 @@ function reopenObject(parser: Parser, hasComma: boolean): boolean {
   const last = roots.at(-1)
   if (last?.kind !== 'object' || text[last.end - 1] !== '}') return false
   const isKey = parser.isQuotedKeyAt(at) || (hasComma && parser.isBareKeyAt(at))
-  if (!isKey && !isPairEnd(text, at)) return false
+  // A pair without its colon, and the end of its object: `"name" "value"}`.
+  const isPairEnd = /^"[^"\\\n]{1,100}"\s{0,8}"[^"\n]{0,400}"\s{0,8}\}/.test(
+    text.slice(at, at + 600),
+  )
+  if (!isKey && !isPairEnd) return false
   if ((parser.fixes.at(-1)?.end ?? 0) > last.end - 1) return false
   parser.addFix('stray_brackets', last.end - 1, last.end, '')
   const frame = parser.pushFrame('object', 'plain', last.start)
@@ -72,11 +76,6 @@ function reopenObject(parser: Parser, hasComma: boolean): boolean {
   if (hasComma && isEmpty) parser.addFix('stray_commas', comma, comma + 1, '')
   parseOpenFrames(parser)
   return true
-}
-
-/** True if a pair without its colon, and the end of its object, start at `at`: `"name" "value"}`. */
-function isPairEnd(text: string, at: Offset): boolean {
-  return /^"[^"\\\n]{1,100}"\s{0,8}"[^"\n]{0,400}"\s{0,8}\}/.test(text.slice(at, at + 600))
 }
 
 /** True if a Python keyword argument starts at the parser's position: `search(query="text")`. */

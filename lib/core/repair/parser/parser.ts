@@ -10,9 +10,6 @@ export interface RepairFix extends Edit {
   readonly risk: RepairRisk
 }
 
-/** A fix that the next one may still extend. */
-type MutableFix = { -readonly [Key in keyof RepairFix]: RepairFix[Key] }
-
 /** The kind of value the grammar expects at an offset. */
 export type ValueSlot = 'root' | 'key' | 'property' | 'element'
 
@@ -50,7 +47,7 @@ export class Parser extends Lookahead {
   position: Offset = 0
   readonly stack: Frame[] = []
   readonly roots: RootValue[] = []
-  readonly fixes: MutableFix[] = []
+  readonly fixes: { -readonly [Key in keyof RepairFix]: RepairFix[Key] }[] = []
   /** Number of strings searched to the end of the text; see `MAX_FULL_SCANS`. */
   fullScans = 0
   /** Inside a code fence. Once a fence was seen, text outside of fences is skipped. */

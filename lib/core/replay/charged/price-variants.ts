@@ -34,7 +34,8 @@ export function priceVariantsOf(
     const key = pricesOf && model
     const other = key === undefined || key === main ? undefined : pricesOf?.(key)
     const { family, sheetOfFamily } = other ?? pricesOfMain
-    const hourFamily = hourFamilyOf(family)
+    // The same family with entries that live for an hour.
+    const hourFamily = cacheFamilyById(`${family.id.replace(/-1h$/, '')}-1h`)
     if (other !== undefined || factor !== 1)
       add({ model: key, hasHourWrites: false, factor }, sheetOfFamily(family))
     if (isHour && hourFamily !== undefined)
@@ -52,9 +53,4 @@ export interface VariantPrices extends ModelPrices {
   readonly model: string
   /** The prices of another model. */
   readonly pricesOf?: ((model: string) => ModelPrices) | undefined
-}
-
-/** The same family with entries that live for an hour; undefined if it has none. */
-function hourFamilyOf({ id }: CacheFamily): CacheFamily | undefined {
-  return cacheFamilyById(id.endsWith('-1h') ? id : `${id}-1h`)
 }

@@ -244,14 +244,12 @@ def _rule(pattern, is_lower):
 _RULES = {
 ${ALL_ERROR_RULES.map((rule) => ruleSource(rule)).join('')}}
 _RULES_IN_PARTS = {
-${ALL_ERROR_RULES.filter(isOtherInParts)
+${ALL_ERROR_RULES.filter((own) =>
+  ERROR_PATTERNS.some(({ rule, inParts }) => rule === own && inParts),
+)
   .map((rule) => ruleSource(rule, true))
   .join('')}}
 `
-
-function isOtherInParts(rule: ErrorRule): boolean {
-  return ERROR_PATTERNS.some((pattern) => pattern.rule === rule && pattern.inParts !== undefined)
-}
 
 /** The expressions of a rule: of one that ignores the case, in lower case. */
 function ruleSource(rule: ErrorRule, isInParts = false): string {

@@ -43,10 +43,8 @@ export function decodePart(text: string): string | undefined {
   }
 }
 
-type Upgrade = (pairs: readonly LinkPair[]) => readonly LinkPair[]
-
 /** Upgraders for old links, from version 1 on. Each returns the pairs that the next version writes. */
-const UPGRADES: readonly Upgrade[] = [
+const UPGRADES: readonly ((pairs: readonly LinkPair[]) => readonly LinkPair[])[] = [
   // Version 1 named families of models. Other names stay.
   (pairs) =>
     pairs.map(([key, value]) => {

@@ -58,8 +58,9 @@ export function findAssigned(text: string, scopes: StringScopes): readonly TextS
     const lines = text.slice(lineStart, match.index).split('\n')
     const before = lines.at(-1) as string
     const prefix = before.slice(before.search(/[\w.-]{0,64}$/))
+    const nameEnd = groups.close === '' ? new RegExp(`[\\s\\]]*[${groups.sign?.[0]}]`) : /["']/
     const assignment: Assignment = {
-      name: prefix + match[0].slice(0, nameLength(match[0], groups)),
+      name: prefix + match[0].slice(0, match[0].search(nameEnd)),
       isPassword: groups.password !== undefined,
       hasSpace: groups.space !== '',
       isQuotedName: groups.close !== '',
@@ -132,10 +133,6 @@ function endOfRun(text: string, pattern: RegExp): EndOf {
     end = pattern.lastIndex
     return end
   }
-}
-
-function nameLength(match: string, { close, sign }: Record<string, string>): number {
-  return match.search(close === '' ? new RegExp(`[\\s\\]]*[${sign?.[0]}]`) : /["']/)
 }
 
 const MISPAIRED = /(?:[^\s"'`,:;{}[\]]+(?="))?/y

@@ -14,6 +14,8 @@ export interface Assignment {
   readonly nextLine: string
 }
 
+/** A number such as JSON has; a redacted one is a one with zeros. */
+const NUMBER = /^(?!10*(?!\d))[1-9]\d{3,14}(?=[,}\]]|$)/
 /** Values that stand for a secret, or that say there is none. */
 const PLACEHOLDER =
   /^(?:(?:\$\{[^}]*\}[-._:/@+…]*)+|\$\([^)]*\)?|\{.*|<.*|%\w*%?|\[.*|x{3,}|(?:your|my)[-_ ].*(?:key|token|secret|password).*|.*(?:\.{3}|…)|[*.…_#?-]+|null|none|nil|true|false|undefined|yes|no|n\/a|redacted|hidden|masked)$/i
@@ -99,7 +101,7 @@ export function unquotedLength(value: string, after: string, assignment: Assignm
     isPlaceholder(value) && !(isEnvironment(assignment) && PART_IN_BRACKETS.test(value))
   if (isTemplate || isVariable(value, assignment)) return 0
   if (!isPassword && isTypeName(value, assignment)) return 0
-  if (isQuotedName) return isPassword && sign === ':' ? numberLength(value) : 0
+  if (isQuotedName) return isPassword && sign === ':' ? (NUMBER.exec(value)?.[0].length ?? 0) : 0
   if (/pwd$/i.test(name) && /^[/~\\]|^[A-Z]:/.test(value)) return 0
   const spaced = isPassword ? spacedLength(value + after, assignment) : 0
   if (spaced > 0) return spaced
@@ -138,11 +140,6 @@ export function unquotedLength(value: string, after: string, assignment: Assignm
   return sign === '=' && !/[[{"(]$/.test(value) && !/[A-Za-z_]\w*[([]/.test(value)
     ? value.length
     : 0
-}
-
-/** Returns the length of a number such as JSON has; a redacted one is a one with zeros. */
-function numberLength(value: string): number {
-  return /^(?!10*(?!\d))[1-9]\d{3,14}(?=[,}\]]|$)/.exec(value)?.[0].length ?? 0
 }
 
 /** Returns the length of a value with spaces that fills its line in a `.env`, INI or YAML file; 0 if it does not. */

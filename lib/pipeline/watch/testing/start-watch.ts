@@ -5,22 +5,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DEFAULT_POLICY } from '../../../core/policy/policy'
 import { writePolicyToml } from '../../../core/share/toml/policy-toml'
+import type { WatchedSession, WatchState } from '../../../core/share/watched'
 import { ending, startProxy } from '../../proxy/testing/start-proxy'
 import { openAppliedPolicy } from '../applied-policy'
 import { createWatchRoutes } from '../watch-routes'
 
-export async function startWatch(target: string) {
+/** A folder for sessions, until the end of the test. */
+export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'watch-test-'))
   ending.push(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+export async function startWatch(target: string, folder = makeFolder(), cookie?: string) {
   const site = join(folder, 'site')
-  mkdirSync(site)
+  mkdirSync(site, { recursive: true })
   writeFileSync(join(site, 'index.html'), '<head></head>the page')
   const config = join(folder, 'policy.toml')
   writeFileSync(config, writePolicyToml({ ...DEFAULT_POLICY, enabled: false }))
   const said: string[] = []
   const policy = openAppliedPolicy(config, (sentence) => said.push(sentence))
   ending.push(policy.close)
-  const { routes, addresses, grew, followFile } = createWatchRoutes(folder, site, policy)
+  const watched = createWatchRoutes(folder, site, policy, cookie)
+  const { routes, addresses, grew, followFile } = watched
   const proxy = await startProxy(target, {
     policy: policy.policy,
     record: folder,
@@ -70,7 +77,7 @@ export async function enter(port: number, address: string): Promise<string | und
     .join('; ')
 }
 
-/** Reads Server-Sent Events; `next` resolves with the data of the next event of a name. */
+/** Reads Server-Sent Events; `next` resolves with the next state, or with what has changed in one. */
 export async function readEvents(url: string, cookie: string) {
   const stop = new AbortController()
   const answer = await fetch(`${url}/watch/events`, { headers: { cookie }, signal: stop.signal })
@@ -78,20 +85,38 @@ export async function readEvents(url: string, cookie: string) {
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
   const decoder = new TextDecoder()
   let text = ''
-  const next = async (name: string) => {
+  let known = ''
+  const nextState = async (): Promise<WatchState> => {
     for (;;) {
       const end = text.indexOf('\n\n')
-      if (end === -1) {
-        const { value, done } = await reader.read()
-        if (done) throw new Error('The events have ended.')
-        text += decoder.decode(value, { stream: true })
-        continue
+      if (end !== -1) {
+        const [, data = '{}'] = /^data: (.*)$/m.exec(text.slice(0, end)) ?? []
+        text = text.slice(end + 2)
+        return JSON.parse(data)
       }
-      const event = text.slice(0, end)
-      text = text.slice(end + 2)
-      const [, data = '{}'] = /^data: (.*)$/m.exec(event) ?? []
-      if (event.includes(`event: ${name}\n`)) return JSON.parse(data)
+      const { value, done } = await reader.read()
+      if (done) throw new Error('The events have ended.')
+      text += decoder.decode(value, { stream: true })
     }
   }
-  return { next, type: answer.headers.get('content-type') }
+  const events = {
+    state: async (isMeant: (state: WatchState) => boolean = () => true): Promise<WatchState> => {
+      const state = await nextState()
+      return isMeant(state) ? state : events.state(isMeant)
+    },
+    /** The session that has grown. */
+    session: async (): Promise<WatchedSession> => {
+      for (;;) {
+        const { sessions } = await nextState()
+        const newest = sessions.toSorted((one, other) => other.at - one.at)[0]
+        const seen = JSON.stringify(newest)
+        if (newest !== undefined && seen !== known) {
+          known = seen
+          return newest
+        }
+      }
+    },
+    type: answer.headers.get('content-type'),
+  }
+  return events
 }
