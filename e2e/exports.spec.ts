@@ -105,18 +105,6 @@ test('on a phone the list of targets fades where it goes on', async ({ page, pla
   await expect(list).toHaveCSS('mask-image', /linear-gradient/)
 })
 
-test('presets stay where they are while one is pointed at', async ({ page, playground }) => {
-  await playground.reuseSample('v=2&w=5')
-  await page.getByRole('button', { name: 'Presets' }).click()
-  const list = page.getByRole('list').filter({ hasText: 'The Complexity Trap' })
-  await expect(list.getByText('cheapest')).toBeVisible()
-  const names = () => list.getByRole('listitem').locator('strong').allTextContents()
-  const before = await names()
-  await list.getByRole('listitem').nth(1).hover()
-  await page.waitForTimeout(500)
-  expect(await names()).toEqual(before)
-})
-
 test('a config is read and rewritten', async ({ page, playground }) => {
   await playground.reuse()
   const dialog = await playground.useIt()

@@ -15,7 +15,7 @@ import {
 } from './fixtures'
 import type { PlaygroundPage } from './playground-page'
 import { outputOf } from './run-cli'
-import { enter, expectOnePage, savedBy } from './steps'
+import { boxOf, enter, expectOnePage, savedBy } from './steps'
 
 const SAMPLES = join(import.meta.dirname, '../public/samples')
 const SAMPLE = join(SAMPLES, 'coding-session.json')
@@ -155,9 +155,9 @@ test('settings of a mechanism are tried and taken away in the words of its vendo
 }) => {
   await playground.reuseSample()
   const view = await shown(playground)
-  await view.getByRole('button', { name: 'Settings of Anthropic clear_tool_uses' }).click()
-  const detail = view.getByRole('region', {
-    name: 'Settings of Anthropic clear_tool_uses, figures',
+  await view.getByRole('button', { name: 'Try Anthropic clear_tool_uses' }).click()
+  const detail = page.getByRole('region', {
+    name: 'Anthropic clear_tool_uses, in place of the policy',
   })
   await expect(detail).toContainText('$0.1456 (−47%) · 26 forgotten')
   await enter(detail.getByRole('textbox', { name: 'keep', exact: true }), '20')
@@ -217,6 +217,42 @@ test('a mechanism in the policy panel takes the place of the policy everywhere',
     messages: source.messages.map(withoutContent),
   })
 
+  // The curve over its main setting sets it, by a key or a press; each is one step.
+  const curve = page.getByRole('slider', { name: 'Cost by keep of Anthropic clear_tool_uses' })
+  await expect(curve).toHaveAttribute('aria-valuetext', /^keep 1 · \$[\d.]+ · −47%$/)
+  const field = page.getByRole('textbox', { name: 'keep', exact: true })
+  const isSet = async (keep: string) => {
+    const all = [...flags, '--set', `keep=${keep}`, '--json']
+    const { mechanisms, ...before } = JSON.parse(
+      (await outputOf('bench', [SAMPLE, ...all])).toString(),
+    )
+    const { session_cost_cached: cost } = mechanisms[0]
+    const saved = change(before.session_cost_cached_before, cost)
+    await expect(curve).toHaveAttribute(
+      'aria-valuetext',
+      `keep ${keep} · ${money(cost)} · ${saved}`,
+    )
+    await expect(field).toHaveValue(keep)
+  }
+  await curve.press('End')
+  await isSet('80')
+  await curve.press('PageDown')
+  await isSet('25')
+  const place = await boxOf(curve)
+  await page.mouse.click(place.x + (place.width * 8) / 17, place.y + place.height / 2)
+  await isSet('10')
+  await page.mouse.move(place.x + place.width / 2, place.y + 9)
+  await page.mouse.down()
+  await page.mouse.move(place.x + 2, place.y + 9, { steps: 5 })
+  await expect(curve).toHaveAttribute('aria-valuetext', /^keep 0 /)
+  await page.keyboard.press('Escape')
+  await expect(field).toHaveValue('10')
+  await page.mouse.up()
+  for (const keep of ['25', '80', '1']) {
+    await page.getByRole('button', { name: /^Undo/ }).click()
+    await expect(field).toHaveValue(keep)
+  }
+
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const shared = page.getByRole('region', { name: 'Settings link' })
   await expect(shared).toContainText('Anthropic clear_tool_uses')
@@ -273,16 +309,12 @@ test('the table is a picture without the transcript, and is in the report', asyn
     await picture.click()
     return (await savedBy(page.getByRole('menuitem', { name: 'Save as SVG' }))).bytes.toString()
   })
-  // The block to copy leads to the same figure; the view stays the one that was open.
-  const rows = view.getByRole('rowgroup').filter({ hasText: 'LangChain.js' })
-  const figures = (await rows.allTextContents()).join(' ')
+  // The block to copy leads there; the view stays the one that was open.
   await page.getByRole('button', { name: 'Messages', exact: true }).click()
   const dialog = await playground.useIt()
   await dialog.getByRole('tab', { name: 'LangChain', exact: true }).click()
-  const link = dialog.getByRole('button', { name: /^Try these settings on this session: \$/ })
-  expect(figures).toContain(/\$[\d.]+/.exec((await link.textContent()) ?? '')?.[0])
-  await link.click()
-  await expect(view.getByRole('region', { name: /LangChain\.js/ })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Try these settings on this session' }).click()
+  await expect(page.getByRole('region', { name: /^LangChain\.js .*in place/ })).toBeVisible()
   await page.getByRole('button', { name: 'Messages', exact: true }).click()
   const views = page.getByRole('group', { name: 'View of what is sent' })
   await views.getByRole('button', { name: 'Cost', exact: true }).click()
@@ -304,8 +336,9 @@ test.describe('on a phone', () => {
   largeTest('the table and the settings fit', async ({ page, playground }) => {
     await playground.reuse()
     const view = await shown(playground)
-    await view.getByRole('button', { name: 'Settings of Truncation of long results' }).click()
-    await expect(view.getByRole('textbox', { name: /^Preview: No vendor/ })).toHaveValue(
+    await view.getByRole('button', { name: 'Try Truncation of long results' }).click()
+    await page.getByRole('button', { name: 'Policy', exact: true }).click()
+    await expect(page.getByRole('textbox', { name: /^Preview: No vendor/ })).toHaveValue(
       /--mechanism truncate/,
     )
     await expectFitsPage(page)

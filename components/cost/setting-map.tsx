@@ -4,7 +4,6 @@ import type { MaskWindow } from '@/lib/core/replay/prepare-replay'
 import type { Sweep } from '@/lib/core/replay/sweep'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { recommendationOf } from '@/lib/state/costs/session-advice'
-import { cheaperThanMaskingOf } from '@/lib/state/costs/session-report'
 import { costAt, listedAt, mapAxes } from '@/lib/state/costs/setting-map'
 import { isOutdated } from '@/lib/state/document/selectors'
 import { limitsOf, sweepOf } from '@/lib/state/policy/policy-view'
@@ -20,14 +19,10 @@ export function SessionMap() {
   const isOld = useDeferredState(isOutdated) || isAwaited
   const { t, format } = useView('cost.map')
   const window = useDeferredState(({ policy }) => policy.windowTurns)
-  const cheaper = useDeferredState(cheaperThanMaskingOf) ?? []
   const least = useShown(limitsOf).shown?.any?.cost
   const before = swept?.before.costs.cached
   if (swept === undefined || swept.largestWindow < 2) return null
   const best = recommendation?.state === 'mask' ? recommendation.point : undefined
-  const ways = cheaper.map(({ id, cost }) =>
-    t(`cheaper.${id}`, { change: format.change(before ?? cost, cost) }),
-  )
   return (
     <div aria-busy={isOld} className={isOld ? 'faded' : ''}>
       <SettingMap swept={swept} best={best} />
@@ -41,9 +36,6 @@ export function SessionMap() {
             })}
         </p>
       )}
-      <p className="line-clamp-2 h-[2lh] text-soft text-sm">
-        {before !== undefined && cheaper.length > 0 && t('cheaper.line', { ways: ways.join(', ') })}
-      </p>
     </div>
   )
 }

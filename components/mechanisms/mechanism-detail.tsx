@@ -2,35 +2,45 @@ import type { SettingRow, Settings, SettingValue } from '@/lib/core/mechanisms/m
 import {
   changesOf,
   defaultSettings,
+  highestOffered,
   readSetting,
   shownSetting,
   validSettings,
 } from '@/lib/core/mechanisms/mechanism'
+import { MECHANISM_FACTS, type MechanismFacts } from '@/lib/core/mechanisms/mechanism-table'
 import { writeSettings } from '@/lib/core/mechanisms/write-settings'
-import type { Comparison } from '@/lib/state/costs/mechanisms'
-import { triedMechanismOf } from '@/lib/state/costs/tried-mechanism'
+import { comparisonOf } from '@/lib/state/costs/mechanisms'
+import { searchedMechanismOf, triedMechanismOf } from '@/lib/state/costs/tried-mechanism'
 import { mechanismFigures } from '../cost/report/report-sentences'
 import { useReportTexts } from '../cost/use-report-texts'
 import { useWords } from '../language-provider'
 import { NumberField } from '../numbers/number-field'
-import { usePlaygroundState, useShown, useView } from '../playground-context'
+import { useDeferredState, usePlaygroundState, useShown, useView } from '../playground-context'
 import { CopyBlock } from '../share/copy-block'
 import { Button, SourceLink } from '../ui/button'
 import { Select } from '../ui/select'
 import { Slider } from '../ui/slider'
 import { SwitchField, TextInput } from '../ui/switch-field'
-import type { OpenMechanism } from './mechanism-table'
 
-/** What a mechanism needs and where its rules are from, its settings, and its requests beside those that change nothing. */
-export function MechanismDetail(
-  props: OpenMechanism & {
-    /** Undefined until the session is replayed. */
-    readonly before: Comparison['unchanged'] | undefined
-    /** Beside the instrument, which shows the requests. */
-    readonly isInPanel?: boolean
-  },
-) {
-  const { id, name, facts, given, best, keeping, before, isInPanel = false } = props
+/** What is tried in place of the policy; undefined if nothing is. */
+export function useTried() {
+  const words = useWords()
+  const mechanism = usePlaygroundState((state) => state.mechanism)
+  const facts = mechanism && MECHANISM_FACTS[mechanism.id]
+  if (mechanism === undefined || facts === undefined) return undefined
+  return { ...mechanism, given: mechanism.settings, facts, name: words({ name: facts.label }) }
+}
+
+/** What the mechanism that is tried needs and where its rules are from, and its settings; the instrument shows its requests. */
+export function MechanismDetail({
+  id,
+  name,
+  facts,
+  given,
+}: NonNullable<ReturnType<typeof useTried>>) {
+  const before = useShown(comparisonOf).shown?.unchanged
+  const searched = useDeferredState(searchedMechanismOf)
+  const [best, keeping] = [searched?.best?.settings, searched?.keeping?.settings]
   const settings = validSettings(facts, given)
   const tried = useShown(triedMechanismOf).shown?.measure
   const { t, format, actions } = useView('mechanisms')
@@ -40,10 +50,7 @@ export function MechanismDetail(
   const change = (chosen: Settings, gesture?: string) =>
     actions.tryMechanism({ id, settings: chosen }, gesture)
   return (
-    <section
-      aria-label={t(isInPanel ? 'panel' : 'set', { name })}
-      className={`flex flex-col gap-3 ${isInPanel ? '' : 'mb-3 rounded-md border bg-raised p-3'}`}
-    >
+    <section aria-label={t('panel', { name })} className="flex flex-col gap-3">
       <p className="max-w-[70ch]">{words({ name: facts.does })}</p>
       <p className="max-w-[70ch] text-soft">
         {words({ name: facts.needs })}{' '}
@@ -96,10 +103,10 @@ export function MechanismDetail(
 
 /** The settings as the vendor's file or code, or as this project's command. */
 export function SettingsBlock(
-  props: Pick<OpenMechanism, 'id' | 'facts'> & { settings: Settings } & Pick<
-      Parameters<typeof CopyBlock>[0],
-      'label' | 'onUsed'
-    >,
+  props: { id: string; facts: MechanismFacts; settings: Settings } & Pick<
+    Parameters<typeof CopyBlock>[0],
+    'label' | 'onUsed'
+  >,
 ) {
   const { id, facts, settings, ...block } = props
   const { t } = useView('mechanisms')
@@ -166,8 +173,7 @@ function SettingField(props: {
       </div>
     )
   const number = Number(value)
-  const numbers = tried.filter((one) => typeof one === 'number')
-  const highest = Math.min(most, 2 * Math.max(row.value, ...numbers))
+  const highest = highestOffered(row)
   return (
     <div>
       <NumberField

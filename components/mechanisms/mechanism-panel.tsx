@@ -2,19 +2,14 @@ import { useMemo } from 'react'
 import type { RichTranslationValues } from 'use-intl'
 import { defaultSettings, validSettings } from '@/lib/core/mechanisms/mechanism'
 import { MECHANISM_FACTS } from '@/lib/core/mechanisms/mechanism-table'
-import { comparisonOf, hasClearings, spent } from '@/lib/state/costs/mechanisms'
+import { hasClearings, spent } from '@/lib/state/costs/mechanisms'
 import { sessionsOf } from '@/lib/state/costs/shown-session'
-import {
-  isWritten,
-  searchedMechanismOf,
-  sentRequestOf,
-  triedTogetherOf,
-} from '@/lib/state/costs/tried-mechanism'
+import { isWritten, sentRequestOf, triedTogetherOf } from '@/lib/state/costs/tried-mechanism'
 import { useWords } from '../language-provider'
 import { useDeferredState, usePlaygroundState, useShown, useView } from '../playground-context'
 import { Button } from '../ui/button'
 import { Select } from '../ui/select'
-import { MechanismDetail, SettingsBlock } from './mechanism-detail'
+import { MechanismDetail, SettingsBlock, useTried } from './mechanism-detail'
 
 const SCHEMA1 = 'schema1'
 
@@ -50,31 +45,14 @@ export function MechanismMenu({ isOpen }: { readonly isOpen: boolean }) {
   )
 }
 
-/** What is tried in place of the policy; undefined if nothing is. */
-export function useTried() {
-  const words = useWords()
-  const mechanism = usePlaygroundState((state) => state.mechanism)
-  const facts = mechanism && MECHANISM_FACTS[mechanism.id]
-  if (mechanism === undefined || facts === undefined) return undefined
-  return { ...mechanism, given: mechanism.settings, facts, name: words({ name: facts.label }) }
-}
-
 /** The settings of the mechanism in place of those of the policy, and the way to all others. */
 export function MechanismPanel() {
   const { t, actions } = useView('mechanisms')
   const tried = useTried()
-  const comparison = useShown(comparisonOf).shown
-  const searched = useDeferredState(searchedMechanismOf)
   if (tried === undefined) return null
   return (
     <>
-      <MechanismDetail
-        {...tried}
-        best={searched?.best?.settings}
-        keeping={searched?.keeping?.settings}
-        before={comparison?.unchanged}
-        isInPanel
-      />
+      <MechanismDetail {...tried} />
       <TogetherNote />
       <Button kind="link" className="self-start" onClick={() => actions.setView('mechanisms')}>
         {t('all')}

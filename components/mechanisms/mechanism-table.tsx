@@ -1,38 +1,23 @@
-import { ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { cheapestKeeping } from '@/lib/core/mechanisms/best-settings'
 import type { ShownFigures } from '@/lib/core/mechanisms/measure-mechanism'
-import { changedSettings, defaultSettings, type Settings } from '@/lib/core/mechanisms/mechanism'
-import { MECHANISM_FACTS, type MechanismFacts } from '@/lib/core/mechanisms/mechanism-table'
+import { changedSettings } from '@/lib/core/mechanisms/mechanism'
+import { MECHANISM_FACTS } from '@/lib/core/mechanisms/mechanism-table'
+import { mechanismAdvice } from '@/lib/core/report/mechanism-advice'
 import { type ComparedMechanisms, spent } from '@/lib/state/costs/mechanisms'
 import { useWords } from '../language-provider'
 import { usePlaygroundState, useView } from '../playground-context'
 import { ScrollRegion } from '../ui/table'
 
-export interface OpenMechanism {
-  readonly id: string
-  readonly name: string
-  readonly facts: MechanismFacts
-  /** As the user or a link sets it. */
-  readonly given: Settings
-  /** The cheapest, and the cheapest that keep enough later uses; undefined until they are searched for. */
-  readonly best: Settings | undefined
-  readonly keeping: Settings | undefined
-}
-
-type DetailOf = (open: OpenMechanism) => ReactNode
-
 /**
  * Each mechanism by default, at its cheapest settings, and at the cheapest that keep enough. `windowTurns` are those of the limit.
- * With `detailOf` mechanisms open, and Schema 1 has the settings in use.
+ * Of the open session, a press tries a mechanism, and Schema 1 has the settings in use.
  */
 export function MechanismTable(props: {
   readonly comparison: ComparedMechanisms
   readonly isOld: boolean
   readonly windowTurns: number
-  readonly detailOf?: DetailOf
+  readonly isOfSession?: boolean
 }) {
-  const { comparison, isOld, windowTurns, detailOf } = props
+  const { comparison, isOld, windowTurns, isOfSession = false } = props
   const { unchanged, limit, rows } = comparison
   const { t, format } = useView('mechanisms')
   return (
@@ -70,7 +55,7 @@ export function MechanismTable(props: {
           </tr>
         </tbody>
         {rows.map((row) => (
-          <MechanismRows key={row.id} row={row} before={unchanged} detailOf={detailOf} />
+          <MechanismRows key={row.id} {...{ row, isOfSession }} before={unchanged} />
         ))}
         {limit !== undefined && (
           <tbody className="border-t text-soft">
@@ -91,44 +76,25 @@ export function MechanismTable(props: {
 /** Shown where there is room. */
 const WIDE = 'hidden @2xl:table-cell'
 
-/** What to do, and why. */
-export function MechanismHeadline(props: { readonly comparison: ComparedMechanisms }) {
+/** What to do, and why; `format` is that of all sessions. */
+export function MechanismHeadline(props: {
+  readonly comparison: ComparedMechanisms
+  readonly format?: string | undefined
+}) {
   const { t, format } = useView('mechanisms')
   const words = useWords()
   const keptShare = usePlaygroundState(({ advice }) => advice.keptShare)
-  const { rows, asked, areAllKnown, unchanged, laterUses: uses } = props.comparison
-  const say = (text: string, more?: string) => (
+  const { comparison } = props
+  const { rows, asked, areAllKnown } = comparison
+  const given = { ...comparison, keptShare, format: props.format }
+  const [headline, why] = areAllKnown ? mechanismAdvice(given, format) : []
+  return (
     <div className="min-h-32 max-w-[70ch] @xl:min-h-23">
       <h2 aria-live="polite" className="text-balance font-semibold text-lg leading-6">
-        {text}
+        {headline?.map(words).join(' ') ?? t('pending', { done: rows.length, all: asked })}
       </h2>
-      {more !== undefined && <p className="text-soft tabular-nums">{more}</p>}
+      <p className="text-soft tabular-nums">{why?.map(words).join(' ')}</p>
     </div>
-  )
-  if (!areAllKnown) return say(t('pending', { done: rows.length, all: asked }))
-  if (unchanged.cost === undefined) return say(t('unpriced'))
-  const all = rows.flatMap(({ id, measure, best, keeping }) =>
-    [measure, best ?? [], keeping ?? []].flat().map((one) => ({ ...one, id })),
-  )
-  const found = cheapestKeeping(all, unchanged.cost, uses, keptShare)
-  if (found === undefined) return say(t('none', { kept: format.share(keptShare), uses }))
-  const { label = '', needs = '', rows: settings = [] } = MECHANISM_FACTS[found.id] ?? {}
-  const set = changedSettings(found.settings, defaultSettings({ rows: settings }))
-  return say(
-    t('best', {
-      name: [words({ name: label }), set].join(' ').trim(),
-      change: format.change(unchanged.cost, found.cost),
-      share: format.share(keptShare),
-      forgotten: found.forgotten,
-      lost: found.lostUses,
-      uses,
-    }),
-    t('reason', {
-      rewrites: found.rewrites,
-      tokens: format.number(found.tokens),
-      before: format.number(unchanged.tokens),
-      needs: words({ name: needs }),
-    }),
   )
 }
 
@@ -136,44 +102,39 @@ export function MechanismHeadline(props: { readonly comparison: ComparedMechanis
 function MechanismRows(props: {
   readonly row: ComparedMechanisms['rows'][number]
   readonly before: ComparedMechanisms['unchanged']
-  readonly detailOf: DetailOf | undefined
+  readonly isOfSession: boolean
 }) {
-  const { before, row, detailOf } = props
+  const { before, row, isOfSession } = props
   const { id, measure, best = measure, keeping } = row
   const { t, actions } = useView('mechanisms')
   const words = useWords()
   const open = usePlaygroundState(({ mechanism }) => mechanism)
   const facts = MECHANISM_FACTS[id] as (typeof MECHANISM_FACTS)[string]
   const name = words({ name: facts.label })
-  const isInUse = detailOf !== undefined && id === 'schema1'
-  const canOpen = detailOf !== undefined && facts.rows.length > 0 && !isInUse
-  const isOpen = canOpen && open?.id === id
+  const isInUse = isOfSession && id === 'schema1'
+  const isTried = open?.id === id
   const others = new Map(
     [best, keeping ?? []]
       .flat()
       .map((one) => [changedSettings(one.settings, measure.settings), one]),
   )
   others.delete('')
-  const toggle = () => actions.tryMechanism(isOpen ? undefined : { id, settings: best.settings })
+  const toggle = () => actions.tryMechanism(isTried ? undefined : { id, settings: best.settings })
   return (
     <tbody className="border-t">
       <tr>
-        <th scope="rowgroup" className="pl-4.5 text-left">
-          {!canOpen ? (
+        <th scope="rowgroup" className="text-left">
+          {!isOfSession || isInUse ? (
             name
           ) : (
             <button
               type="button"
-              aria-expanded={isOpen}
+              aria-pressed={isTried}
               aria-label={t('open', { name })}
               onClick={toggle}
-              className="-ml-4.5 inline-flex cursor-pointer items-baseline gap-1 rounded-sm text-left hover:text-accent pointer-coarse:min-h-11 pointer-coarse:items-center"
+              className={`cursor-pointer rounded-sm text-left font-medium underline decoration-line underline-offset-3 hover:text-accent pointer-coarse:min-h-11 ${isTried ? 'text-accent' : ''}`}
             >
-              <ChevronRight
-                aria-hidden
-                className={`size-3.5 shrink-0 self-center text-faint ${isOpen ? 'rotate-90' : ''}`}
-              />
-              <span className="font-medium">{name}</span>
+              {name}
             </button>
           )}{' '}
           <span className="whitespace-nowrap text-faint text-sm">
@@ -190,20 +151,6 @@ function MechanismRows(props: {
           <Cells figures={figures} before={before} />
         </tr>
       ))}
-      {isOpen && (
-        <tr>
-          <td colSpan={8} className="pl-4.5! text-left">
-            {detailOf({
-              id,
-              name,
-              facts,
-              given: open.settings,
-              best: best.settings,
-              keeping: keeping?.settings,
-            })}
-          </td>
-        </tr>
-      )}
     </tbody>
   )
 }

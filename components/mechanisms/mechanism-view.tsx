@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { MECHANISM_FACTS } from '@/lib/core/mechanisms/mechanism-table'
 import { comparisonOf, hasClearings } from '@/lib/state/costs/mechanisms'
 import { useDeferredState, usePlaygroundState, useShown, useView } from '../playground-context'
-import { MechanismDetail } from './mechanism-detail'
 import { MechanismHeadline, MechanismTable } from './mechanism-table'
 import { PictureMenu } from './picture-menu'
 
@@ -17,6 +16,7 @@ export function MechanismView() {
   const hasDocument = useDeferredState(({ read }) => read !== undefined)
   const { shown: comparison, isOld } = useShown(comparisonOf)
   const windowTurns = useDeferredState(({ policy }) => policy.windowTurns)
+  const format = useDeferredState(({ read }) => read?.model.format)
   const note = (text: string) => <p className="p-4 text-soft">{text}</p>
   if (!hasDocument) return note(t('empty'))
   if (comparison === undefined)
@@ -26,13 +26,10 @@ export function MechanismView() {
   return (
     <div className="flex flex-col gap-3 overflow-y-auto p-4">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2">
-        <MechanismHeadline comparison={comparison} />
+        <MechanismHeadline comparison={comparison} format={format} />
         <PictureMenu comparison={comparison} />
       </div>
-      <MechanismTable
-        {...{ comparison, isOld, windowTurns }}
-        detailOf={(detail) => <MechanismDetail {...detail} before={comparison.unchanged} />}
-      />
+      <MechanismTable {...{ comparison, isOld, windowTurns }} isOfSession />
       <p className="max-w-[80ch] text-soft text-sm">{t('explain')}</p>
     </div>
   )

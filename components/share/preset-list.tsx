@@ -1,52 +1,34 @@
-import { useEffect, useRef, useState } from 'react'
-import { batchNumber, isSamePolicy, type MaskPolicy } from '@/lib/core/policy/policy'
-import { cheapestFirst, PRESETS, type Preset, savesNothing } from '@/lib/core/share/presets'
-import { conversationOf } from '@/lib/state/document/selectors'
+import { useEffect } from 'react'
+import { isSamePolicy } from '@/lib/core/policy/policy'
+import { cheapestOf, PRESETS, type Preset } from '@/lib/core/share/presets'
 import { figuresOfOffer, type OfferedFigures } from '@/lib/state/policy/offered-policies'
+import { mechanismFigures } from '../cost/report/report-sentences'
+import { useReportTexts } from '../cost/use-report-texts'
 import { usePlaygroundState, useShown, useView } from '../playground-context'
 import { Button, linkTo, SourceLink } from '../ui/button'
 import { usePreview } from '../use-preview'
 
 const POLICIES = PRESETS.map(({ policy }) => policy)
 
-/** Presets with what each does to the session, sorted once all are replayed, its source, and the way to the mechanisms. */
+/** Presets with what each does to the session, its source, and the way to the mechanisms. */
 export function PresetList({ onUsed }: { readonly onUsed: () => void }) {
   const { t, actions } = useView('share.presets')
-  const turns = usePlaygroundState((state) => conversationOf(state)?.turnCount)
   useEffect(() => actions.offer(POLICIES), [actions])
   const { shown: figures, isOld } = useShown((state) => figuresOfOffer(state, POLICIES))
-  const sorted = figures && cheapestFirst(figures)
-  const list = useRef<HTMLUListElement>(null)
-  const [order, setOrder] = useState<typeof sorted>()
-  // Once, and not while a row is pointed at or has the focus.
-  const sort = () => {
-    if (order === undefined && !list.current?.matches(':hover, :has(:focus-visible)'))
-      setOrder(sorted)
-  }
-  useEffect(sort)
+  const cheapest = figures && cheapestOf(figures)
   return (
     <div className="max-lg:px-5 max-lg:py-3">
       <p className="text-soft">
-        {t(turns === 0 ? 'noTurns' : 'description')}{' '}
-        <span className="pointer-coarse:hidden">{t('point')}</span>
+        {t('description')} <span className="pointer-coarse:hidden">{t('point')}</span>
       </p>
-      {figures !== undefined && savesNothing(figures) && (
-        <p className="mt-1 font-medium">
-          {t('nothing', { isMasked: figures.some(masksSome) ? 'yes' : 'no' })}
-        </p>
-      )}
-      <ul
-        ref={list}
-        onPointerLeave={sort}
-        className={`mt-2 flex flex-col divide-y ${isOld ? 'faded' : ''}`}
-      >
-        {(order ?? PRESETS.map((_, at) => ({ at }))).map(({ at }) => (
+      {cheapest?.includes(true) === false && <p className="mt-1 font-medium">{t('nothing')}</p>}
+      <ul className={`mt-2 flex flex-col divide-y ${isOld ? 'faded' : ''}`}>
+        {PRESETS.map((preset, at) => (
           <PresetRow
-            key={at}
-            preset={PRESETS[at] as Preset}
-            isCheapest={sorted?.some((row) => row.at === at && row.isCheapest) === true}
+            key={preset.id}
+            {...{ preset, onUsed }}
+            isCheapest={cheapest?.[at] === true}
             figures={figures?.[at]}
-            onUsed={onUsed}
           />
         ))}
       </ul>
@@ -61,8 +43,6 @@ export function PresetList({ onUsed }: { readonly onUsed: () => void }) {
     </div>
   )
 }
-
-const masksSome = ({ before, after }: OfferedFigures) => after.tokens !== before.tokens
 
 function PresetRow(props: {
   readonly preset: Preset
@@ -87,9 +67,6 @@ function PresetRow(props: {
         <p className="flex flex-wrap items-baseline gap-x-2">
           <strong className="font-medium">{name}</strong>
           {isCheapest && <span className="text-good">★ {t('cheapest')}</span>}
-          <span className="text-soft text-sm tabular-nums">
-            <PresetFacts policy={policy} />
-          </span>
         </p>
         <Figures figures={figures} />
         <p className="text-soft text-sm">
@@ -117,35 +94,14 @@ function PresetRow(props: {
 
 /** As the timeline has them under the preset. */
 function Figures({ figures }: { readonly figures: OfferedFigures | undefined }) {
-  const { t, format } = useView('share.presets')
+  const { t } = useView('share.presets')
+  const texts = useReportTexts()
   if (figures === undefined) return <p className="text-faint">{t('pending')}</p>
   const { before, after, forgotten } = figures
-  const [from, to] = [before.costs.cached, after.costs.cached]
+  const of = ({ tokens, costs }: typeof after) => ({ tokens, cost: costs.cached })
   return (
     <p className="tabular-nums">
-      {t.rich('figures', {
-        isPriced: from === undefined || to === undefined ? 'no' : 'yes',
-        cost: format.money(to, from),
-        costChange: format.change(from, to),
-        tokens: format.shortNumber(after.tokens),
-        change: format.change(before.tokens, after.tokens),
-        count: forgotten,
-        b: (words) => <strong className="font-semibold">{words}</strong>,
-      })}
+      {mechanismFigures(texts, { ...of(after), forgotten }, of(before))}
     </p>
   )
-}
-
-function PresetFacts({ policy }: { policy: MaskPolicy }) {
-  const { t } = useView('share.presets.facts')
-  const turns = usePlaygroundState((state) => conversationOf(state)?.turnCount)
-  const { windowTurns, batchTurns, keepErrors, neverGrow } = policy
-  const isLonger = turns !== undefined && windowTurns > turns
-  const facts = [
-    isLonger ? t('longer', { n: windowTurns, turns }) : t('window', { n: windowTurns }),
-    batchTurns !== 1 && t('batch', { n: batchNumber(policy) }),
-    t(keepErrors ? 'errors' : 'noErrors'),
-    neverGrow && t('growth'),
-  ]
-  return facts.filter(Boolean).join(' · ')
 }

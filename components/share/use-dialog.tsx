@@ -1,16 +1,16 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { validSettings } from '@/lib/core/mechanisms/mechanism'
 import { MECHANISM_FACTS } from '@/lib/core/mechanisms/mechanism-table'
 import { TEMPLATE_KINDS, TEMPLATE_LANGUAGES, TEMPLATES } from '@/lib/core/policy/placeholder'
+import { isMaskingOff } from '@/lib/core/policy/policy'
 import type { Agent, Library } from '@/lib/core/share/exports/agents'
 import { AGENTS, CLIENT_FILE, LIBRARIES, setupScript } from '@/lib/core/share/exports/agents'
-import type { Exported, ExportInput } from '@/lib/core/share/exports/export-target'
-import { maskedBy, packageAddress } from '@/lib/core/share/exports/export-target'
+import { packageAddress } from '@/lib/core/share/exports/export-target'
 import { EXPORT_TARGETS, type ExportId } from '@/lib/core/share/exports/export-targets'
 import { measuredMechanismOf } from '@/lib/state/costs/tried-mechanism'
 import { exportInputOf } from '@/lib/state/link/export-input'
-import { figuresOf } from '@/lib/state/policy/policy-view'
 import { readStored, STORAGE_KEYS, writeStored } from '@/lib/state/sync-stored'
 import { useComments } from '../language-provider'
 import { SettingsBlock } from '../mechanisms/mechanism-detail'
@@ -24,10 +24,15 @@ import { SegmentedControl } from '../ui/segmented-control'
 import { ConfigFile, CopyBlock } from './copy-block'
 import { siteUrl } from './figures-url'
 
-/** A program that shortens its requests by a rule of its own. */
+/** Programs that shorten their requests by rules of their own. */
+const VENDORS = {
+  swe_agent: 'swe-agent-last-n',
+  openhands: 'openhands-mask',
+  anthropic: 'anthropic-clear-tool-uses',
+  langchain: 'langchain-js-clear-tool-uses',
+} as const
 interface Vendor {
-  readonly vendor: 'swe_agent' | 'openhands' | 'anthropic' | 'langchain'
-  readonly mechanism: string
+  readonly vendor: keyof typeof VENDORS
 }
 type PolicyTarget = (typeof EXPORT_TARGETS)[number] | Agent | Library
 type Target = PolicyTarget | Vendor
@@ -37,28 +42,9 @@ const idOf = (target: Target): string =>
 const exportsOf = (...ids: ExportId[]) => EXPORT_TARGETS.filter(({ id }) => ids.includes(id))
 
 const GROUPS = [
-  [
-    'agents',
-    [
-      ...AGENTS,
-      { vendor: 'swe_agent', mechanism: 'swe-agent-last-n' },
-      { vendor: 'openhands', mechanism: 'openhands-mask' },
-    ],
-  ],
-  [
-    'libraries',
-    [
-      ...exportsOf('library', 'fetch', 'python'),
-      { vendor: 'anthropic', mechanism: 'anthropic-clear-tool-uses' },
-    ],
-  ],
-  [
-    'frameworks',
-    [
-      { vendor: 'langchain', mechanism: 'langchain-js-clear-tool-uses' },
-      ...exportsOf('langgraph', 'ai_sdk'),
-    ],
-  ],
+  ['agents', [...AGENTS, { vendor: 'swe_agent' }, { vendor: 'openhands' }]],
+  ['libraries', [...exportsOf('library', 'fetch', 'python'), { vendor: 'anthropic' }]],
+  ['frameworks', [{ vendor: 'langchain' }, ...exportsOf('langgraph', 'ai_sdk')]],
   ['proxy', [...exportsOf('proxy', 'litellm'), ...LIBRARIES]],
 ] as const satisfies (readonly [string, readonly Target[]])[]
 const GROUPED = GROUPS.flatMap(([, targets]): readonly Target[] => targets)
@@ -154,13 +140,11 @@ function Targets({ onDone }: { readonly onDone: () => void }) {
 
 /** A program with a rule of its own: its settings, the cheapest here that keep enough later uses once they are known. */
 function VendorView(props: Vendor & { readonly name: string; readonly onDone: () => void }) {
-  const { vendor, mechanism: id, name, onDone } = props
-  const { t, format, actions } = useView('share.export')
+  const { vendor, name, onDone } = props
+  const id = VENDORS[vendor]
+  const { t, actions } = useView('share.export')
   const go = useGoTo()
-  const before = usePlaygroundState((state) => figuresOf(state)?.before.costs.cached)
-  const measured = usePlaygroundState(measuredMechanismOf({ id }))
-  const found = measured?.keeping
-  const cost = (found ?? measured?.measure)?.cost
+  const found = usePlaygroundState(measuredMechanismOf({ id }))?.keeping
   const facts = MECHANISM_FACTS[id]
   if (facts === undefined) return null
   const settings = validSettings(facts, found?.settings ?? {})
@@ -170,14 +154,12 @@ function VendorView(props: Vendor & { readonly name: string; readonly onDone: ()
     onDone()
     go('/')
   }
-  const isKnown = cost === undefined ? 'no' : 'yes'
-  const figures = { cost: format.money(cost, before), change: format.change(before, cost) }
   return (
     <div className="flex flex-col gap-3">
       <p className="text-soft">
         {t(`abouts.${vendor}`)} {t('ownRule', { isFound: `${found !== undefined}` })}
       </p>
-      <p>{linkTo(show)(t('try', { isKnown, ...figures }))}</p>
+      <p>{linkTo(show)(t('try'))}</p>
       <SettingsBlock
         {...{ id, facts, settings, label: name }}
         onUsed={() => writeStored(() => localStorage, STORAGE_KEYS.target, vendor)}
@@ -192,16 +174,14 @@ function TargetView({ target, name }: { target: PolicyTarget; name: string }) {
   const comments = useComments()
   // Of the placeholder of the policy, which stays as it is.
   const [translation, setTranslation] = useState<{ of: string; to: string }>()
-  const own = usePlaygroundState((state) => exportInputOf(state, siteUrl()))
+  const own = usePlaygroundState(useShallow((state) => exportInputOf(state, siteUrl())))
   const of = own.policy.placeholderTemplate
   const placeholderTemplate = translation?.of === of ? translation.to : of
   const input = { ...own, policy: { ...own.policy, placeholderTemplate } }
-  const exported = 'id' in target ? target.write(input, comments) : undefined
-  const notes = (exported?.notes ?? []).filter(({ code }) => code !== 'exact')
   const onUsed = () => writeStored(() => localStorage, STORAGE_KEYS.target, idOf(target))
   return (
     <div className="flex flex-col gap-3">
-      {!input.policy.enabled && <p className="font-medium text-warn">{t('off')}</p>}
+      {isMaskingOff(input.policy) && <p className="font-medium text-warn">{t('off')}</p>}
       <p className="text-soft">
         {'id' in target
           ? t(`abouts.${target.id}`)
@@ -211,25 +191,9 @@ function TargetView({ target, name }: { target: PolicyTarget; name: string }) {
           target.target !== input.provider &&
           ` ${t('otherProvider', { target: target.target, provider: input.provider })}`}
       </p>
-      {input.shown !== undefined && !('policy' in target) && (
-        <p>
-          <span className="font-medium">{t('effect.title')}</span>{' '}
-          <Effect input={input} cleared={exported ? exported.cleared : maskedBy(input)} />
-        </p>
-      )}
       <p className="empty:hidden">
         <RejectedMasking place="dialog" />
       </p>
-      {notes.length > 0 && (
-        <section aria-label={t('instead')}>
-          <h3 className="font-medium">{t('instead')}</h3>
-          <ul className="mt-1 list-disc pl-4.5 text-soft marker:text-warn">
-            {notes.map(({ code, values }) => (
-              <li key={code}>{t(`notes.${code}`, values as never)}</li>
-            ))}
-          </ul>
-        </section>
-      )}
       <PlaceholderLanguage
         template={placeholderTemplate}
         onChange={(to) => setTranslation({ of, to })}
@@ -239,7 +203,7 @@ function TargetView({ target, name }: { target: PolicyTarget; name: string }) {
           title={target.fileName}
           label={name}
           file={{ name: target.fileName, type: target.mediaType }}
-          text={exported?.text ?? ''}
+          text={target.write(input, comments)}
           onUsed={onUsed}
         />
       ) : (
@@ -284,11 +248,4 @@ function PlaceholderLanguage(props: { template: string; onChange: (template: str
       />
     </div>
   )
-}
-
-function Effect({ input, cleared }: { input: ExportInput } & Pick<Exported, 'cleared'>) {
-  const { t } = useView('share.export.effect')
-  const all = input.shown?.conversation.results.length ?? 0
-  if (cleared === undefined) return t('unknown')
-  return t(cleared.size === 0 ? 'none' : 'same', { cleared: cleared.size, all })
 }

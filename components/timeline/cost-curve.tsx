@@ -1,26 +1,54 @@
 import { useId } from 'react'
 import { figuresOf, limitsOf } from '@/lib/state/policy/policy-view'
-import { CURVE_BOX, costCurveOf } from '@/lib/state/timeline/cost-curve'
+import { CURVE_BOX, type Curve, costCurveOf } from '@/lib/state/timeline/cost-curve'
 import { useDeferredState, useShown, useView } from '../playground-context'
 
 const LOWEST = 98
 
-/**
- * The cost of the session by place of the window's edge: green where it is less than without masking, else amber. A dot
- * marks the place of the edge, from 0 to 1.
- */
+/** The cost of the session by place of the window's edge, which is from 0 to 1. */
 export function CostCurve({ edge }: { readonly edge: number }) {
-  const { t, format } = useView('timeline')
-  const id = useId()
+  const { t } = useView('timeline')
   const { shown: curve, isOld } = useShown(costCurveOf)
-  const figures = useDeferredState(figuresOf)
+  const after = useDeferredState(figuresOf)?.after
   // With masking, the flag of the edge says what the curve is.
   const isOff = useDeferredState(({ policy }) => !policy.enabled || policy.windowTurns <= 0)
   const least = useShown(limitsOf).shown?.any?.cost
   if (curve === undefined) return <div className="h-(--curve)" />
+  const now = curve.isPriced ? after?.costs.cached : after?.tokens
+  return (
+    <CurvePicture
+      {...{ curve, isOld, least }}
+      now={now === undefined ? undefined : { place: edge, value: now }}
+      note={isOff ? t('byEdge') : undefined}
+    />
+  )
+}
+
+interface PlaceOnCurve {
+  readonly place: number
+  readonly value: number
+}
+
+/** A curve: green where it is less than without masking, else amber. A dot marks the present place. */
+export function CurvePicture(props: {
+  readonly curve: Curve
+  readonly isOld: boolean
+  readonly now: PlaceOnCurve | undefined
+  readonly best?: PlaceOnCurve | undefined
+  /** What nothing goes below. */
+  readonly least?: number | undefined
+  /** Beside the line of the cost before. */
+  readonly note?: string | undefined
+}) {
+  const { curve, isOld, now, best, least, note } = props
+  const { t, format } = useView('timeline')
+  const id = useId()
   const { path, area, before, isPriced, yOf } = curve
-  const now = isPriced ? figures?.after.costs.cached : figures?.after.tokens
   const { width, height } = CURVE_BOX
+  const styleOf = ({ place, value }: PlaceOnCurve) => ({
+    left: `${place * 100}%`,
+    top: `${Math.min(100, Math.max(0, yOf(value)))}%`,
+  })
   // What no choice of moves goes below is never above the curve; far below, it stands at the edge.
   const floor = isPriced && least !== undefined ? Math.min(LOWEST, yOf(least)) : undefined
   const besideLine = before.y > 50 ? '-translate-y-full -mt-1' : 'mt-1'
@@ -79,11 +107,14 @@ export function CostCurve({ edge }: { readonly edge: number }) {
           t('least', { value: format.money(least) }),
         )}
       {label(before.y, `left-0 pr-1 text-faint ${besideLine}`, t('unmasked', { value: unmasked }))}
-      {isOff && label(before.y, `right-0 pl-1 text-soft ${besideLine}`, t('byEdge'))}
+      {note !== undefined && label(before.y, `right-0 pl-1 text-soft ${besideLine}`, note)}
+      {best !== undefined && (
+        <span className="-ml-1 -mt-1 absolute size-2 rounded-full bg-good" style={styleOf(best)} />
+      )}
       {now !== undefined && (
         <span
           className="-ml-[5px] -mt-[5px] absolute size-2.5 rounded-full border-2 border-ink bg-paper"
-          style={{ left: `${edge * 100}%`, top: `${Math.min(100, Math.max(0, yOf(now)))}%` }}
+          style={styleOf(now)}
         />
       )}
     </div>

@@ -19,6 +19,7 @@ import {
 import { conversationOf } from '@/lib/state/document/selectors'
 import { columnAt, layoutTimeline } from '@/lib/state/timeline/timeline-layout'
 import { movesOf, type StepKind, stepMessage, windowEdge } from '@/lib/state/timeline/window-edge'
+import { loadWithTexts } from '../load-with-texts'
 import { CostCurve } from './cost-curve'
 import { ClearedMarks, MoveMarks } from './legend-steps'
 import { belowHeadroom, TimelineMarks, useDeviceSize } from './marks'
@@ -53,7 +54,11 @@ export function Timeline() {
         <Strip strip={strip} placeOf={placeOf} />
         {isComparing && !isTried && <PinnedStrip />}
         <MoveMarks messages={messages} />
-        {!isTried && (
+        {isTried ? (
+          <div className="relative h-(--curve) max-sm:[--curve:2.75rem]">
+            <SettingCurve placeOf={placeOf} />
+          </div>
+        ) : (
           <CostCurve edge={edge === undefined ? 1 : edge.setMessage / Math.max(1, messages)} />
         )}
         {shown !== undefined && shown.turnCount > 0 && !isTried && (
@@ -66,6 +71,8 @@ export function Timeline() {
     </section>
   )
 }
+
+const SettingCurve = loadWithTexts(async () => (await import('./setting-curve')).SettingCurve)
 
 const HEIGHTS =
   '[--arcs:3.75rem] [--bars:7.25rem] [--curve:2.75rem] max-sm:[--arcs:2.75rem] max-sm:[--bars:5rem] max-sm:[--curve:1.75rem] min-[1800px]:[--arcs:5rem] min-[1800px]:[--bars:9.5rem] min-[1800px]:[--curve:4rem]'

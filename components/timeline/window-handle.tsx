@@ -26,16 +26,17 @@ export interface OnStrip {
   readonly placeOf: (event: PointerEvent) => number
 }
 
-interface StripHandleProps extends Omit<ComponentProps<'div'>, 'onDrag'>, OnStrip {
+interface StripHandleProps extends Omit<ComponentProps<'div'>, 'onDrag' | 'onDragStart'>, OnStrip {
   readonly onDrag: (place: number) => void
-  readonly onDragStart?: () => void
+  /** Receives where it was pressed. */
+  readonly onDragStart?: (place: number) => void
   readonly onDragEnd?: () => void
   /** Escape ends the drag. */
   readonly onDragCancel?: () => void
 }
 
 /** A thumb on the strip. While it is dragged, it has the attribute `data-dragged`. */
-function StripHandle(props: StripHandleProps) {
+export function StripHandle(props: StripHandleProps) {
   const { placeOf, onDrag, onDragStart, onDragEnd, onDragCancel, ...more } = props
   const { className, 'aria-valuenow': value, ...rest } = more
   const [isDragged, setIsDragged] = useState(false)
@@ -60,10 +61,10 @@ function StripHandle(props: StripHandleProps) {
       className={`pointer-events-none absolute inset-y-0 z-10 w-0 touch-none outline-none ${className}`}
       onPointerDown={(event) => {
         if (event.button !== 0) return
-        placeOf(event)
+        const place = placeOf(event)
         event.currentTarget.setPointerCapture(event.pointerId)
         setIsDragged(true)
-        onDragStart?.()
+        onDragStart?.(place)
       }}
       onPointerMove={(event) => isDragged && onDrag(placeOf(event))}
       onPointerUp={end}

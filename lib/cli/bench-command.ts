@@ -131,7 +131,9 @@ export const benchCommand: Command = {
       const files: string[] = []
       const prepared: MeasuredSessions[] = []
       const histories: ReturnType<typeof pricedHistories> = []
+      const formats = new Set<string>()
       for await (const one of opened()) {
+        formats.add(one.document.format.id)
         all.push({ terms: one.terms, encoding: one.encoding })
         files.push(one.name)
         const sessions = sessionsOf(one)
@@ -143,7 +145,9 @@ export const benchCommand: Command = {
       const heading = `${termsLine(all)}, tokens of ${settings.encoding}\n\n`
       if (isCompared) {
         const measured = measureMechanisms(histories, policy, chosen)
-        if (!isJson) return heading + mechanismsTable(measured)
+        const [format, ...others] = formats
+        if (!isJson)
+          return heading + mechanismsTable(measured, others.length > 0 ? undefined : format)
         return printJson({ ...settings, ...mechanismsMeasure(measured) })
       }
       const swept = sweepSessions(prepared, policy.batchTurns)

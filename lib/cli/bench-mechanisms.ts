@@ -5,11 +5,7 @@ import type { ReadConversation } from '../core/conversation/conversation'
 import { lastConversationOf, type PreparedSession } from '../core/fleet/measure-sessions'
 import { asItRan, hasClearings, UNCHANGED } from '../core/mechanisms/as-it-ran'
 import type { PricedHistory } from '../core/mechanisms/best-settings'
-import {
-  cheapestKeeping,
-  measureTogether,
-  searchedMechanism,
-} from '../core/mechanisms/best-settings'
+import { measureTogether, searchedMechanism } from '../core/mechanisms/best-settings'
 import { readHistory } from '../core/mechanisms/history'
 import type { ShownFigures } from '../core/mechanisms/measure-mechanism'
 import type { Mechanism, Settings } from '../core/mechanisms/mechanism'
@@ -24,9 +20,11 @@ import { settingsOfPolicy } from '../core/mechanisms/schema1'
 import type { MaskPolicy } from '../core/policy/policy'
 import { DEFAULT_ADVICE } from '../core/replay/recommend'
 import { ENGLISH_FORMAT } from '../core/report/figure-format'
+import { mechanismAdvice } from '../core/report/mechanism-advice'
 import { resultOf } from '../core/steps'
 import type { Encoding } from '../core/tokens/encoding'
 import { sessionLimits } from '../core/uses/lost-uses'
+import { inEnglish } from '../core/words/english'
 import { alignedTable } from './bench-tables'
 import { type ParsedFlags, UsageError } from './flags'
 import type { MeasuredSessions } from './measure-document'
@@ -105,7 +103,7 @@ export function measureMechanisms(
     const own = mechanism.id === 'schema1' ? settingsOfPolicy(policy) : undefined
     const settings = chosen?.settings ?? own
     const found = searchedMechanism(sessions, mechanism, DEFAULT_ADVICE.keptShare, settings)
-    return { mechanism, ...resultOf(found) }
+    return { id: mechanism.id, mechanism, ...resultOf(found) }
   })
   // A longer window cannot cost less.
   const limits = sessions.map(
@@ -157,7 +155,7 @@ function figuresOf(measure: ShownFigures) {
   }
 }
 
-const { number, share, money, change } = ENGLISH_FORMAT
+const { number, money, change } = ENGLISH_FORMAT
 
 const HEADINGS = ['tokens', 'cost', 'change', 'lost', 'rewrites', 'written again', 'longest']
 
@@ -167,9 +165,9 @@ function cellsOf(measure: ShownFigures, before: ShownFigures): readonly string[]
   return [number(tokens), money(cost, before.cost), change(before.cost, cost), ...counts]
 }
 
-/** A sentence that says what to do, and a table: each mechanism by default, at its cheapest, and at the cheapest that keeps enough. */
-export function mechanismsTable(measured: MeasuredMechanisms): string {
-  const { unchanged, compared, limit } = measured
+/** What to do, and a table; `format` is that of all sessions: each mechanism by default, at its cheapest, and at the cheapest that keeps enough. */
+export function mechanismsTable(measured: MeasuredMechanisms, format: string | undefined): string {
+  const { unchanged, compared, laterUses, limit } = measured
   if (unchanged === undefined) return 'There is no session with requests.\n'
   const rows = compared.flatMap(({ mechanism, measure, best, keeping }) => {
     const nameOf = ({ settings }: ShownFigures) => changedSettings(settings, measure.settings)
@@ -185,21 +183,8 @@ export function mechanismsTable(measured: MeasuredMechanisms): string {
       : [
           `The least that Schema 1 masking can cost here, with its placeholder and moves known in hindsight: ${change(unchanged.cost, limit)}.`,
         ]
-  return `${[sentenceOf(measured, unchanged), '', alignedTable([['', ...HEADINGS], nothing, ...rows]), ...least].join('\n')}\n`
-}
-
-function sentenceOf({ compared, laterUses }: MeasuredMechanisms, unchanged: ShownFigures) {
-  const kept = `${share(DEFAULT_ADVICE.keptShare)} of the ${number(laterUses)} later uses`
-  if (unchanged.cost === undefined)
-    return 'A price is unknown, so nothing is recommended; --price-input and its like set prices.'
-  const all = compared.flatMap(({ mechanism, measure, best, keeping }) =>
-    [measure, best, keeping ?? []].flat().map((one) => ({ ...one, mechanism })),
-  )
-  const found = cheapestKeeping(all, unchanged.cost, laterUses, DEFAULT_ADVICE.keptShare)
-  if (found === undefined)
-    return `Change nothing: no setting that was tried costs less and keeps ${kept}.`
-  const { mechanism, settings } = found
-  const set = changedSettings(settings, defaultSettings(mechanism))
-  const name = [mechanism.label, set].join(' ').trim()
-  return `${name}: ${change(unchanged.cost, found.cost)}, the cheapest of those tried that keeps ${kept} (loses ${number(found.lostUses)}). It needs: ${mechanism.needs}`
+  const given = { unchanged, laterUses, format, keptShare: DEFAULT_ADVICE.keptShare }
+  const advice = mechanismAdvice({ ...given, rows: compared }, ENGLISH_FORMAT)
+  const sentences = advice.map((words) => words.map(inEnglish).join(' '))
+  return `${[...sentences, '', alignedTable([['', ...HEADINGS], nothing, ...rows]), ...least].join('\n')}\n`
 }

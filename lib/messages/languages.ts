@@ -80,8 +80,8 @@ export async function loadTexts(language: Language): Promise<LanguageTexts> {
   }
 }
 
-function joinLater(first: Messages, later: typeof laterEn, { names, abouts, notes }: Exports) {
-  return join(first, join(later, { share: { export: { names, abouts, notes } } }))
+function joinLater(first: Messages, later: typeof laterEn, { names, abouts }: Exports) {
+  return join(first, join(later, { share: { export: { names, abouts } } }))
 }
 
 /** Joins texts whose groups are partly in the first view. */

@@ -3,7 +3,7 @@ import { memoizeFor } from '@/lib/core/memoize-for'
 import type { loadPriceBook } from '@/lib/core/replay/price-book'
 import type { Part, Question, QuestionName, Questions, Wanted } from '@/lib/worker/jobs'
 import { bookOf } from './costs/chosen-model'
-import { mechanismInputsOf, sentInputOf } from './costs/tried-mechanism'
+import { mainCurveInputOf, mechanismInputsOf, sentInputOf } from './costs/tried-mechanism'
 import { repeatedCallsInputOf } from './loop/found-repeats'
 import { nextRequestInputOf } from './loop/next-request'
 import { current, offered, type PolicyView, pinned } from './policy/policy-view'
@@ -53,8 +53,13 @@ function questionsOf(state: PlaygroundState): readonly Question[] {
       const input = inputOf(each)
       if (input !== undefined) questions.set(input, { id: idOf(input), name, input } as Question)
     }
-  for (const input of mechanismInputsOf(state))
+  const curve = mainCurveInputOf(state)
+  for (const input of mechanismInputsOf(state)) {
     questions.set(input, { id: idOf(input), name: 'mechanism', input })
+    // After the mechanism that is tried, which is the first.
+    if (curve !== undefined)
+      questions.set(curve, { id: idOf(curve), name: 'mechanismCurve', input: curve })
+  }
   return [...questions.values()]
 }
 

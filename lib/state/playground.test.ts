@@ -5,7 +5,6 @@ import { currentOutputPiecesOf } from './document/output-view'
 import { isAwaited, isCurrent, isOutdated } from './document/selectors'
 import { chatBodyOf } from './files/chat-body'
 import { createFileList } from './files/file-list'
-import { exportInputOf } from './link/export-input'
 import { createPlayground } from './playground'
 import { decisionsOf, measureOf, outputTextOf, sweepOf } from './policy/policy-view'
 import { eventually } from './testing/eventually'
@@ -85,13 +84,12 @@ describe('a text that is opened', () => {
       currentOutputOf(state),
       chatBodyOf(state, false),
       chatBodyOf(state, true),
-      exportInputOf(state, 'https://masking.example').shown,
     ]
     expect(saved()).not.toContain(undefined)
     for (const next of [PARTS, THREE_TURNS]) {
       actions.openText(next, 'three.json', { kind: 'file' })
       expect([isAwaited(store.getState()), isOutdated(store.getState())]).toEqual([true, true])
-      expect(saved()).toEqual([undefined, undefined, undefined, undefined])
+      expect(saved()).toEqual([undefined, undefined, undefined])
       await eventually(() => expect(isCurrent(store.getState())).toBe(true))
       expect([isAwaited(store.getState()), isOutdated(store.getState())]).toEqual([false, false])
       expect(currentOutputOf(store.getState())?.slice(0, 60)).toBe(next.slice(0, 60))

@@ -55,7 +55,7 @@ const CORE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   fleet: ['conversation', 'policy', 'problem', 'replay', 'uses'],
-  report: ['conversation', 'tokens', 'policy', 'mask', 'replay', 'mechanisms', 'text'],
+  report: ['conversation', 'tokens', 'policy', 'mask', 'replay', 'mechanisms', 'text', 'words'],
   repair: ['words', 'problem', 'steps', 'text', 'conversation'],
   results: ['steps', 'text', 'conversation', 'tokens', 'policy', 'mask', 'replay', 'report'],
   integrity: ['text', 'conversation', 'policy', 'mask'],

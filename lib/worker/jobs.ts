@@ -8,6 +8,7 @@ import type { UnpackedFile } from '@/lib/core/files/unpack'
 import type { recommendFleet } from '@/lib/core/fleet/recommend-fleet'
 import type { FormatId } from '@/lib/core/formats/read-document'
 import type { RepeatedCallsOptions, RepeatedCallsReport } from '@/lib/core/loop/find-repeated-calls'
+import type { MainCurve } from '@/lib/core/mechanisms/main-setting'
 import type { MeasureTerms } from '@/lib/core/mechanisms/measure-mechanism'
 import type { Settings } from '@/lib/core/mechanisms/mechanism'
 import type { MeasuredMechanism } from '@/lib/core/mechanisms/mechanism-view'
@@ -114,6 +115,8 @@ export interface Questions {
   >
   /** Replays a session under another mechanism: with these settings, or by default and at its cheapest settings; null if nobody knows it. */
   mechanism: Job<MechanismInput, MeasuredMechanism | null>
+  /** The same at each value of its main setting, with the other settings as given; null without one. */
+  mechanismCurve: Job<MechanismInput, MainCurve | null>
   /** Writes the request that a mechanism sends last, or an earlier one; null if none can be seen. */
   sentRequest: Job<SentRequestInput, SentRequest | null>
   /** Repairs the malformed arguments of the document's calls. */

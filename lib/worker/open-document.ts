@@ -66,6 +66,7 @@ export function createDocumentService(encoding: Encoding, helpers: CountHelpers)
     sweep: (open, input) => costsOf(open).sweep(input),
     limit: (open, input) => costsOf(open).limit(input),
     mechanism: (open, input) => costsOf(open).mechanism(input),
+    mechanismCurve: (open, input) => costsOf(open).mechanismCurve(input),
     sentRequest: (open, input) => costsOf(open).sentRequest(input),
     repair: ({ document: { source, format, conversations } }, { settings }) =>
       repairDocumentInSteps(

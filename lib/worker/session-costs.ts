@@ -8,6 +8,7 @@ import {
 } from '@/lib/core/fleet/measure-sessions'
 import { searchedMechanism } from '@/lib/core/mechanisms/best-settings'
 import { readHistory, type SessionHistory } from '@/lib/core/mechanisms/history'
+import { type MainCurve, mainCurve } from '@/lib/core/mechanisms/main-setting'
 import { validSettings } from '@/lib/core/mechanisms/mechanism'
 import { viewedMechanism } from '@/lib/core/mechanisms/mechanism-view'
 import { mechanismOf } from '@/lib/core/mechanisms/mechanisms'
@@ -25,6 +26,7 @@ import { findLaterUsesInSteps, type LaterUse } from '@/lib/core/uses/find-later-
 import { type LosableUse, refetchCosts, sessionLimits } from '@/lib/core/uses/lost-uses'
 import type {
   LimitAnswer,
+  MechanismInput,
   OnCountedSession,
   PreparedReplayWithoutSession,
   Questions,
@@ -107,6 +109,14 @@ export function createSessionCosts(
     return yield* viewedMechanism(own, mechanism, valid, countTokens)
   }
 
+  function* mechanismCurveSteps(input: MechanismInput): Steps<MainCurve | null> {
+    const mechanism = mechanismOf(input.id)
+    if (mechanism === undefined) return null
+    const settings = validSettings(mechanism, input.settings ?? {})
+    const history = yield* historyInSteps(input)
+    return (yield* mainCurve(history, mechanism, settings, input)) ?? null
+  }
+
   function* sentRequestSteps(input: SentRequestInput): Steps<SentRequest | null> {
     const mechanism = mechanismOf(input.mechanism.id)
     if (mechanism === undefined) return null
@@ -117,6 +127,7 @@ export function createSessionCosts(
 
   return {
     mechanism: mechanismSteps,
+    mechanismCurve: mechanismCurveSteps,
     sentRequest: sentRequestSteps,
     findLaterUses: laterUsesInSteps,
     losableUses: losableUsesInSteps,

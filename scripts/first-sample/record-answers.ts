@@ -1,7 +1,6 @@
 /** Opens the sample of a first visit as the page does, and records what its worker says of it. */
 import { setTimeout } from 'node:timers/promises'
 import { familyOf } from '@/lib/state/costs/chosen-model'
-import { cheaperThanMaskingOf } from '@/lib/state/costs/session-report'
 import type { FetchText } from '@/lib/state/files/samples'
 import { startPlayground } from '@/lib/state/link/settings-url'
 import { createPlayground } from '@/lib/state/playground'
@@ -29,9 +28,7 @@ export async function recordAnswers(fetchText: FetchText): Promise<KnownAnswers>
   }))
   // These are the last questions; the sweep needs the price list, which loads by itself.
   const isDone = (state = store.getState()) =>
-    sweepOf(state) !== undefined &&
-    repairOf(state) !== undefined &&
-    cheaperThanMaskingOf(state) !== undefined
+    sweepOf(state) !== undefined && repairOf(state) !== undefined
   while (!isDone()) {
     await setTimeout(20)
     if (performance.now() - began > MOST_MILLISECONDS)

@@ -59,7 +59,7 @@ let output: {
 function exported(id: string): string {
   const policy = { ...DEFAULT_POLICY, enabled: true, batchTurns: 'auto' as const }
   const target = EXPORT_TARGETS.find((target) => target.id === id)
-  return target?.write(inputWithoutTranscript(policy, 'history.json')).text ?? ''
+  return target?.write(inputWithoutTranscript(policy, 'history.json')) ?? ''
 }
 
 /** The examples of the package's README, by their headings. */

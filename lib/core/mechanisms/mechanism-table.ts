@@ -5,7 +5,7 @@ import table from './mechanisms.json' with { type: 'json' }
 /** What the table says of a mechanism. */
 export type MechanismFacts = Pick<
   Mechanism,
-  'label' | 'does' | 'needs' | 'source' | 'read' | 'rows' | 'export'
+  'label' | 'does' | 'needs' | 'client' | 'source' | 'read' | 'rows' | 'export'
 >
 
 /** A mechanism of the table in `mechanisms.json`. `own`: rows that it has from elsewhere, of which the table adds to some. */

@@ -8,7 +8,7 @@ import { UNCHANGED } from './as-it-ran'
 import { measureInSteps, measureTogether, type PricedHistory, sumMeasures } from './best-settings'
 import type { HistoryMessage, SessionHistory } from './history'
 import { forgottenCalls, lostUsesOf, type ShownFigures } from './measure-mechanism'
-import type { Mechanism, MessageEdit, Settings } from './mechanism'
+import { type Mechanism, type MessageEdit, mainRow, type Settings } from './mechanism'
 import { mechanismSteps } from './run-mechanism'
 
 /** What a result is from a request on: its content, empty where the request does not have it; undefined if it is as it came. */
@@ -61,6 +61,7 @@ export function* viewedMechanism(
   const view = {
     ...replay,
     label: mechanism.label,
+    mainSetting: mainRow(mechanism)?.key,
     /** With those of the next request. */
     changes,
     /** Of the next request. */

@@ -16,6 +16,8 @@ export interface SettingRow {
   readonly key: string
   /** The vendor's default, which also says what kind of value it is. */
   readonly value: SettingValue
+  /** True of the one setting that says how much is kept. */
+  readonly isMain?: true
   /** Values that the search for the best setting tries; none if it stays at its default. */
   readonly tried?: readonly SettingValue[]
   /** All values of a text that is a choice. */
@@ -85,6 +87,8 @@ export interface Mechanism<State = unknown> {
   readonly does: string
   /** What it needs from the client. */
   readonly needs: string
+  /** The client that can do it as it is, and the format of its sessions. */
+  readonly client?: { readonly name: string; readonly format: string }
   /** Where the rules are from, and the year and month in which they were read. */
   readonly source?: string
   readonly read?: string
@@ -125,6 +129,13 @@ export function readSetting(
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (number >= least && number <= most) return { value: number }
   return { expected: `a whole number from ${least} to ${most}` }
+}
+
+export const mainRow = ({ rows }: Pick<Mechanism, 'rows'>) => rows.find(({ isMain }) => isMain)
+
+/** The highest number that a slider offers. */
+export function highestOffered({ value, tried = [], most = 1_000_000_000 }: SettingRow): number {
+  return Math.min(most, 2 * Math.max(...[value, ...tried].filter((one) => typeof one === 'number')))
 }
 
 /** A setting as `readSetting` reads it. */

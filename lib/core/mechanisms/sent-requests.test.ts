@@ -17,6 +17,7 @@ import {
 } from '../testing/test-sessions'
 import { forAll } from '../testing/test-size'
 import { countMessageTokens } from '../tokens/count-conversation'
+import { UNCHANGED } from './as-it-ran'
 import {
   addFigures,
   bestFigures,
@@ -26,6 +27,7 @@ import {
   triedSettings,
 } from './best-settings'
 import type { SessionHistory } from './history'
+import { mainCurve } from './main-setting'
 import type { ShownFigures } from './measure-mechanism'
 import { forgottenResults } from './measure-mechanism'
 import { defaultSettings, type MessageEdits, NO_EDITS } from './mechanism'
@@ -162,6 +164,33 @@ describe.each(MECHANISMS.map((one) => [one.id, one] as const))('%s', (_, mechani
       if (keeping === undefined) return
       expect(costOf(keeping)).toBeCloseTo(Math.min(...kept.map(costOf)), 12)
       expect(measureOf(keeping).lostUses).toBeLessThanOrEqual(0.2 * uses + 1e-9)
+    })
+  })
+
+  test('the curve over the main setting has what a measure at each of its values has', () => {
+    expect(mechanism.rows.filter(({ isMain }) => isMain)).toHaveLength(
+      mechanism.id === 'schema1' ? 0 : 1,
+    )
+    forAll(2, [anySessionMessages, anySettings(mechanism)], (messages, settings) => {
+      const [history] = historiesOf(JSON.stringify(messages))
+      if (history === undefined) return
+      const asked = { terms: TERMS, keptShare: 0.8 }
+      const curve = resultOf(mainCurve(history, mechanism, settings, asked))
+      if (curve === undefined) return
+      const { key, before, points, best } = curve
+      const measured = points.map(({ value }) =>
+        measureMechanism(history, mechanism, { ...settings, [key]: value }, TERMS),
+      )
+      const figures = measured.map(({ settings: { [key]: value }, tokens, cost, lostUses }) => {
+        return { value, tokens, cost, lostUses }
+      })
+      expect(points).toEqual(figures)
+      const { tokens, cost } = measureMechanism(history, UNCHANGED, {}, TERMS)
+      expect(before).toEqual({ tokens, cost })
+      const most = 0.2 * history.uses.length + 1e-9
+      const kept = points.filter((one) => one.lostUses <= most && Number(one.cost) < Number(cost))
+      const costs = kept.map((one) => Number(one.cost))
+      expect(best?.cost).toBe(costs.length === 0 ? undefined : Math.min(...costs))
     })
   })
 

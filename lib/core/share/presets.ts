@@ -15,20 +15,13 @@ export const PRESETS = Object.entries(table).map(([id, { settings, ...row }]) =>
   policy: { ...DEFAULT_POLICY, enabled: true, ...settings },
 })) as readonly Preset[]
 
-/** True if none costs less than not masking; where there is no price, if none sends fewer tokens. */
-export function savesNothing(all: readonly Pick<Replay, 'before' | 'after'>[]): boolean {
-  return all.every(({ before, after }) => {
-    const { cached = before.tokens } = before.costs
-    return (after.costs.cached ?? after.tokens) >= cached
-  })
-}
-
-/** Cheapest first, then those without a price, by tokens. The cheapest is marked if it costs less than not masking. */
-export function cheapestFirst(all: readonly Pick<Replay, 'before' | 'after'>[]) {
-  const rows = all.map(({ before, after: { tokens, costs } }, at) => {
-    const cost = costs.cached ?? Number.MAX_VALUE
-    return { at, cost, tokens, isCheapest: cost < (before.costs.cached ?? 0) }
-  })
-  rows.sort((a, b) => a.cost - b.cost || a.tokens - b.tokens)
-  return rows.map((row) => ({ ...row, isCheapest: row.isCheapest && row.cost === rows[0]?.cost }))
+/** By place: true for those that cost least, if that is less than not masking; by tokens where there is no price. */
+export function cheapestOf(all: readonly Pick<Replay, 'before' | 'after'>[]): readonly boolean[] {
+  const spent = all.map(({ before, after }) =>
+    before.costs.cached === undefined
+      ? [before.tokens, after.tokens]
+      : [before.costs.cached, after.costs.cached ?? Number.POSITIVE_INFINITY],
+  ) as [before: number, after: number][]
+  const least = Math.min(...spent.map(([, after]) => after))
+  return spent.map(([before, after]) => after === least && least < before)
 }

@@ -4,5 +4,5 @@ import type { ExportInput } from '../share/exports/export-target'
 /** Input of an export while no conversation is open. */
 export function inputWithoutTranscript(policy: MaskPolicy, fileName = 'run.json'): ExportInput {
   const provider = 'https://api.openai.com/v1'
-  return { policy, shown: undefined, fileName, site: 'https://masking.example', provider }
+  return { policy, fileName, site: 'https://masking.example', provider }
 }

@@ -13,6 +13,7 @@ import type { ShownFigures } from '@/lib/core/mechanisms/measure-mechanism'
 import { defaultSettings, type Settings } from '@/lib/core/mechanisms/mechanism'
 import { type MeasuredMechanism, viewedMechanism } from '@/lib/core/mechanisms/mechanism-view'
 import { MECHANISMS, mechanismOf } from '@/lib/core/mechanisms/mechanisms'
+import { measureMechanism } from '@/lib/core/mechanisms/testing/test-history'
 import { sentRequest } from '@/lib/core/mechanisms/write-request'
 import { POLICY_FIELDS } from '@/lib/core/policy/policy'
 import { createSessions } from '@/lib/core/replay/sessions'
@@ -32,7 +33,8 @@ import { createPlayground } from '../playground'
 import { figuresOf, lostUsesOf, measureOf, outputTextOf } from '../policy/policy-view'
 import type { PlaygroundState } from '../store'
 import { eventually } from '../testing/eventually'
-import { MESSAGES, opened, turn } from '../testing/open-session'
+import { MESSAGES, opened, recorder, turn } from '../testing/open-session'
+import { settingCurveOf } from '../timeline/cost-curve'
 import { forgottenOf } from '../uses/later-uses'
 import { costTermsOf } from './cost-terms'
 import { comparisonOf, mechanismFactsOf } from './mechanisms'
@@ -122,6 +124,40 @@ test('every mechanism is compared as the core measures it, the cheapest first', 
     const beats = beaten.filter((one) => (one.cost ?? 0) < cost && one.forgotten <= forgotten)
     expect(beats).toEqual([])
   }
+})
+
+test('the curve of the mechanism that is tried has the figures of each value, and stays while it is set', async () => {
+  const { asked, spawn } = recorder()
+  const { store, actions } = await opened(TEXT, spawn)
+  const get = store.getState
+  const id = 'swe-agent-last-n'
+  actions.tryMechanism({ id, settings: { n: 5, polling: 4 } })
+  const curve = await eventually(() => {
+    expect(settingCurveOf(get())).toBeDefined()
+    return settingCurveOf(get())
+  })
+  const { history } = await historyApart(get(), TEXT)
+  const [terms, mechanism] = [costTermsOf(get())?.terms, mechanismOf(id)]
+  if (!terms || !mechanism) throw new RangeError(id)
+  for (const point of curve?.places ?? [])
+    expect(
+      measureMechanism(history, mechanism, { n: point.value, polling: 4 }, terms),
+    ).toMatchObject({ tokens: point.tokens, cost: point.cost, lostUses: point.lostUses })
+  expect(curve?.places.map(({ value }) => value)).toEqual(expect.arrayContaining([1, 3, 5, 80]))
+  expect(curve?.key).toBe('n')
+  actions.tryMechanism({ id, settings: { n: 20, polling: 4 } })
+  expect(settingCurveOf(get())).toBe(curve)
+  await eventually(() => expect(triedMechanismOf(get())).toBeDefined())
+  expect(asked('mechanismCurve')).toHaveLength(1)
+  const [at = { cost: 0 }] = curve?.places.filter(({ value }) => value === 20) ?? []
+  expect(triedMechanismOf(get())?.measure.cost).toBe(at.cost)
+  expect(figuresOf(get())?.before.costs.cached).toBeCloseTo(curve?.before.value ?? 0, 12)
+  actions.tryMechanism({ id, settings: { n: 20, polling: 1 } })
+  await eventually(() => expect(settingCurveOf(get())).toBeDefined())
+  expect(settingCurveOf(get())).not.toBe(curve)
+  actions.tryMechanism({ id: 'as-it-ran', settings: {} })
+  await eventually(() => expect(triedMechanismOf(get())).toBeDefined())
+  expect(settingCurveOf(get())).toBeUndefined()
 })
 
 test.each([{ windowTurns: 4 }, { windowTurns: 3, batchTurns: 5 }])(

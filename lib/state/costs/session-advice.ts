@@ -1,8 +1,7 @@
 /** The recommended window and batch, and whether it is clearly better than the current policy. */
 
-import type { Usd } from '@/lib/core/replay/prompt-cache'
 import { mostLostUses, recommend, sessionCost } from '@/lib/core/replay/recommend'
-import { pointAt, type SweepPoint } from '@/lib/core/replay/sweep'
+import type { SweepPoint } from '@/lib/core/replay/sweep'
 import { figuresOf, lostUsesOf, refetchedOf, sweepOf } from '../policy/policy-view'
 import { type PlaygroundState, select } from '../store'
 import { laterUsesOf } from '../uses/later-uses'
@@ -18,13 +17,6 @@ export function bestPointOf(state: PlaygroundState): SweepPoint | undefined {
   const advice = recommendationOf(state)
   if (advice?.state === 'mask') return advice.point
   return advice?.state === 'do_not_mask' ? advice.cheapest?.point : undefined
-}
-
-/** Input cost with caching if the window advanced every turn; undefined if it does, or until the session is swept. */
-export function everyTurnCostOf(state: PlaygroundState): Usd | undefined {
-  const { windowTurns, batchTurns } = state.policy
-  const swept = batchTurns === 1 ? undefined : sweepOf(state)
-  return swept && pointAt(swept, { windowTurns, batchTurns: 1 })?.total.costs.cached
 }
 
 /** `use`: the recommended setting is better than the current one. `best`: none that may be recommended is. */

@@ -24,27 +24,7 @@ import { mechanismFactsOf } from './mechanisms'
 import { nonTextPartsOf } from './request-view'
 import { recommendationOf } from './session-advice'
 import { calibrationFactsOf, sessionOf } from './shown-session'
-import {
-  measuredMechanismOf,
-  SUMMARY,
-  TRUNCATE,
-  triedViewOf,
-  withoutMechanism,
-} from './tried-mechanism'
-
-/** The ways to send less that cost less than masking as recommended, or than not masking; undefined until they are replayed. */
-export const cheaperThanMaskingOf = select(
-  [measuredMechanismOf(TRUNCATE), measuredMechanismOf(SUMMARY), recommendationOf, unmaskedReplayOf],
-  (truncated, summarised, advice, unmasked) => {
-    const { total } = advice.state === 'mask' ? advice.point : unmasked
-    const masked = total.costs.cached ?? 0
-    const ways = [
-      [TRUNCATE.id, truncated?.measure.cost] as const,
-      [SUMMARY.id, summarised?.measure.cost] as const,
-    ]
-    return ways.flatMap(([id, cost = Infinity]) => (cost < masked ? [{ id, cost }] : []))
-  },
-)
+import { triedViewOf, withoutMechanism } from './tried-mechanism'
 
 export const limitCostsOf = select([limitsOf], ({ any, withoutLosses }) => {
   return { any: any?.cost, withoutLosses: withoutLosses?.cost }

@@ -45,9 +45,6 @@ export const inputOf = (
   asked: AskedMechanism,
 ): MechanismInput => memoizeFor(shared, JSON.stringify(asked), () => ({ ...shared, ...asked }))
 
-/** Compared with masking wherever its cost is shown. */
-export const [TRUNCATE, SUMMARY] = [{ id: 'truncate' }, { id: 'summary' }] as const
-
 /** What the worker is asked. */
 export function mechanismInputsOf(state: PlaygroundState): readonly MechanismInput[] {
   const shared = sharedInputOf(state)
@@ -56,7 +53,7 @@ export function mechanismInputsOf(state: PlaygroundState): readonly MechanismInp
   const tried =
     mechanism && [shared, ...(inputsOf(state) ?? [])].map((session) => inputOf(session, mechanism))
   const searched = mechanism === undefined ? compared : [mechanism.id, ...compared]
-  const others = [TRUNCATE, SUMMARY, ...searched.map((id) => ({ id }))]
+  const others = searched.map((id) => ({ id }))
   return [...(tried ?? []), ...others.map((one) => inputOf(shared, one))]
 }
 
@@ -133,6 +130,20 @@ const viewsOf = select([shownViewOf, sessionIndexOf, allTriedOf], (shown, sessio
 /** True where the text of the document cannot show all that the mechanism changes: the request is written anew. */
 export const isWritten = (state: PlaygroundState): boolean =>
   viewsOf(state)?.some((view) => view !== undefined && view.otherChanges > 0) === true
+
+/** The mechanism without its main setting, once it is measured; undefined if it has none. */
+export function mainCurveInputOf(state: PlaygroundState): MechanismInput | undefined {
+  const [shared, { mechanism }, key] = [
+    sharedInputOf(state),
+    state,
+    shownViewOf(state)?.mainSetting,
+  ]
+  if (shared === undefined || mechanism === undefined || key === undefined) return undefined
+  const { [key]: _, ...others } = mechanism.settings
+  const asked = { id: mechanism.id, settings: others }
+  return memoizeFor(shared, `curve ${JSON.stringify(asked)}`, () => ({ ...shared, ...asked }))
+}
+export const mainCurveOf = answerTo<'mechanismCurve'>(mainCurveInputOf)
 
 /** The English name of the mechanism, once it is measured. */
 export const triedLabelOf = (state: PlaygroundState) => shownViewOf(state)?.label

@@ -3,11 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { packText } from '@/lib/core/share/link/packed-text'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
-import { adviceOf, everyTurnCostOf, recommendationOf } from '../costs/session-advice'
+import { adviceOf, recommendationOf } from '../costs/session-advice'
 import { createPlayground } from '../playground'
 import { codes, SAMPLES } from '../testing/draft-tabs'
 import { eventually } from '../testing/eventually'
-import { riskOf } from '../uses/later-uses'
 import {
   followLink,
   settingsFragment,
@@ -67,7 +66,6 @@ describe('a first visit', () => {
     const { windowTurns, batchTurns } = state.policy
     const point = { windowTurns, batchTurns }
     expect(recommendationOf(state)).toMatchObject({ state: 'mask', point })
-    expect(everyTurnCostOf(state)).toBeGreaterThan(riskOf(state)?.before as number)
     expect(address()).toBe('')
   })
 

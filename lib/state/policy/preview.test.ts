@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cheapestFirst, PRESETS, savesNothing } from '@/lib/core/share/presets'
+import { cheapestOf, PRESETS } from '@/lib/core/share/presets'
 import { anyPolicy } from '@/lib/core/testing/policies'
 import { shownDecisionsOf } from '../costs/request-view'
 import { settingsFragment } from '../link/settings-url'
@@ -140,7 +140,7 @@ describe('the policies that a view offers', () => {
   })
 })
 
-describe('the order of policies', () => {
+describe('of policies', () => {
   const side = (tokens: number, cached: number | undefined) => ({
     tokens,
     split: { read: 0, written: 0, fresh: tokens },
@@ -150,32 +150,11 @@ describe('the order of policies', () => {
     before: side(100, cached && 5),
     after: side(tokens, cached),
   })
-  const ordered = (...all: ReturnType<typeof of>[]) =>
-    cheapestFirst(all).map(({ at, isCheapest }) => `${at}${isCheapest ? '*' : ''}`)
-
-  test('is by cost, then by tokens where there is no price', () => {
-    expect(ordered(of(90), of(50, 4), of(80), of(70, 3), of(60, 6))).toEqual([
-      '3*',
-      '1',
-      '4',
-      '2',
-      '0',
-    ])
-  })
-
-  test('marks nothing where all cost as much as not masking, or more', () => {
-    expect(ordered(of(50, 6), of(40, 5))).toEqual(['1', '0'])
-    expect(ordered(of(50), of(40))).toEqual(['1', '0'])
-  })
-
-  test('says that none saves where none costs less, or sends less without a price', () => {
-    expect(savesNothing([of(50, 6), of(40, 5)])).toBe(true)
-    expect(savesNothing([of(50, 6), of(60, 4.9)])).toBe(false)
-    expect(savesNothing([of(100)])).toBe(true)
-    expect(savesNothing([of(100), of(50)])).toBe(false)
-  })
-
-  test('marks all that cost the same', () => {
-    expect(ordered(of(50, 4), of(40, 4), of(1, 4.5))).toEqual(['1*', '0*', '2'])
+  test('the cheapest are marked where they cost less than not masking', () => {
+    const marked = (...all: ReturnType<typeof of>[]) => cheapestOf(all)
+    expect(marked(of(50, 4), of(40, 4), of(1, 4.5))).toEqual([true, true, false])
+    expect(marked(of(50, 6), of(40, 5))).toEqual([false, false])
+    expect(marked(of(50), of(40))).toEqual([false, true])
+    expect(marked(of(100))).toEqual([false])
   })
 })

@@ -32,10 +32,8 @@ export const EXPORT_TARGETS = (Object.keys(WRITERS) as ExportId[]).map((id) => {
   const mark = mediaType === 'text/typescript' ? '//' : '#'
   const write = (input: ExportInput, comments: Catalogue = ENGLISH_COMMENTS) => {
     const say = sayIn(comments)
-    const exported = WRITERS[id](input, say)
-    if (header === undefined) return exported
-    const lines = header.map((line) => `${mark} ${filled(line, input, say)}\n`)
-    return { ...exported, text: `${lines.join('')}\n${exported.text}` }
+    const lines = header?.map((line) => `${mark} ${filled(line, input, say)}\n`)
+    return (lines === undefined ? '' : `${lines.join('')}\n`) + WRITERS[id](input, say)
   }
   return { id, fileName, mediaType, write }
 })

@@ -1,25 +1,13 @@
 /** Exports for this project's programs: config, JSON, proxy and command line. All match the policy exactly. */
 import { strToU8 } from 'fflate'
 import { isDefault, type MaskPolicy, POLICY_FIELDS, writtenFields } from '../../policy/policy'
-import type { Say } from '../../words/comments'
 import { writePolicyToml } from '../toml/policy-toml'
 import { writeToolList } from '../tool-names'
-import { type ExportInput, maskedBy, note, type WriteExport } from './export-target'
+import type { ExportInput, WriteExport } from './export-target'
 
-/** An export that masks exactly as the policy does. */
-export function exactExport(text: (input: ExportInput, say: Say) => string): WriteExport {
-  return (input, say) => ({
-    text: text(input, say),
-    notes: [note('exact')],
-    cleared: maskedBy(input),
-  })
-}
+export const toml: WriteExport = ({ policy }, say) => writePolicyToml(policy, say)
 
-export const toml = exactExport(({ policy }, say) => writePolicyToml(policy, say))
-
-export const json = exactExport(({ policy }) => `${JSON.stringify(policyJson(policy), null, 2)}\n`)
-
-export const command = exactExport(commandLine)
+export const json: WriteExport = ({ policy }) => `${JSON.stringify(policyJson(policy), null, 2)}\n`
 
 /** Returns the policy under its published names. Extensions are separate, and only those that differ. */
 export function policyJson(policy: MaskPolicy): object {
@@ -33,7 +21,7 @@ export function policyJson(policy: MaskPolicy): object {
 }
 
 /** Writes the command line. Masking is its default, so only `--no-enabled` is written. */
-function commandLine({ policy, fileName }: ExportInput): string {
+export function command({ policy, fileName }: ExportInput): string {
   const flags = POLICY_FIELDS.flatMap((field) => {
     const { key, toml, kind } = field
     const value = policy[key]

@@ -1,9 +1,8 @@
 /** Exports that import the package: masking is its code, and only the settings are written. All match the policy exactly. */
-import { isMaskingOff, type MaskPolicy, needsCounts, writtenFields } from '../../policy/policy'
-import { type ExportNote, note, type WriteExport } from './export-target'
-import { exactExport } from './native-exports'
+import { type MaskPolicy, needsCounts, writtenFields } from '../../policy/policy'
+import type { WriteExport } from './export-target'
 
-export const library = exactExport(({ policy }, say) =>
+export const library: WriteExport = ({ policy }, say) =>
   withPolicy(
     policy,
     'maskOldToolResults',
@@ -12,10 +11,9 @@ export function mask<Message>(messages: readonly Message[]): readonly Message[] 
   return maskOldToolResults(messages, policy${counter})
 }
 `,
-  ),
-)
+  )
 
-export const fetchWrapper = exactExport(({ policy }, say) => {
+export const fetchWrapper: WriteExport = ({ policy }, say) => {
   const isCounting = needsCounts(policy)
   const imports = [
     ...(isCounting ? ["import { loadEncoding } from 'observation-masking'"] : []),
@@ -29,7 +27,7 @@ ${isCounting ? LOAD_COUNTER : ''}
 /** ${say('masking_fetch')} */
 export const maskingFetch = withObservationMasking(fetch, policy${isCounting ? ', { countTokens }' : ''})
 `
-})
+}
 
 /**
  * Vercel AI SDK: `prepareStep` of `generateText` and `streamText` may replace the messages of a step. `pruneMessages`
@@ -37,8 +35,7 @@ export const maskingFetch = withObservationMasking(fetch, policy${isCounting ? '
  * and run in it, November 2026; 7.0.173, which needs Node 22, is the same:
  * https://ai-sdk.dev/docs/agents/loop-control
  */
-export const aiSdkExport = hookExport(
-  (policy) => `import type { ModelMessage } from 'ai'
+export const aiSdkExport: WriteExport = ({ policy }) => `import type { ModelMessage } from 'ai'
 ${withPolicy(
   policy,
   'maskModelMessages',
@@ -47,9 +44,7 @@ export const prepareStep = ({ messages }: { readonly messages: ModelMessage[] })
   messages: maskModelMessages(messages, policy${counter}),
 })
 `,
-)}`,
-  [note('json_outputs')],
-)
+)}`
 
 /**
  * LangGraph: `createReactAgent` calls a `preModelHook` before each request and sends its `llmInputMessages`; the
@@ -57,8 +52,9 @@ export const prepareStep = ({ messages }: { readonly messages: ModelMessage[] })
  * November 2026:
  * https://reference.langchain.com/javascript/langchain-langgraph/prebuilt/createReactAgent
  */
-export const langgraphExport = hookExport(
-  (policy) => `import type { BaseMessage } from '@langchain/core/messages'
+export const langgraphExport: WriteExport = ({
+  policy,
+}) => `import type { BaseMessage } from '@langchain/core/messages'
 ${withPolicy(
   policy,
   'maskLangchainMessages',
@@ -67,20 +63,7 @@ export const preModelHook = ({ messages }: { readonly messages: BaseMessage[] })
   llmInputMessages: maskLangchainMessages(messages, policy${counter}),
 })
 `,
-)}`,
-)
-
-/** A function that a framework calls before each request. */
-function hookExport(
-  text: (policy: MaskPolicy) => string,
-  notes: readonly ExportNote[] = [],
-): WriteExport {
-  const write = exactExport(({ policy }) => text(policy))
-  return (input, say) => {
-    const first = note(isMaskingOff(input.policy) ? 'off' : 'exact')
-    return { ...write(input, say), notes: [first, ...notes] }
-  }
-}
+)}`
 
 const LOAD_COUNTER = "\nconst { countTokens } = await loadEncoding('o200k_base')\n"
 

@@ -7,43 +7,19 @@
 import type { PolicyOfModel } from '../../policy/break-even'
 import { isMaskingOff, type MaskPolicy, needsCounts, POLICY_FIELDS } from '../../policy/policy'
 import type { Say } from '../../words/comments'
-import { type ExportNote, maskedBy, note, type WriteExport } from './export-target'
+import type { WriteExport } from './export-target'
 import { pythonSource } from './python-source'
 import { pythonTextSource, pythonWindowSource } from './python-text-source'
 
-export const pythonModule = pythonExport('needs_counter', moduleSource)
+export const litellmHook: WriteExport = ({ policy }, say) =>
+  `${codeSource(litellmHeader(say), LITELLM_IMPORTS, policy, say)}${hookSource(policy, say)}`
 
-export const litellmHook = pythonExport(
-  'counts_of_model',
-  (policy, say) =>
-    `${codeSource(litellmHeader(say), LITELLM_IMPORTS, policy, say)}${hookSource(policy, say)}`,
-)
-
-/** An export whose note says who counts tokens, if the policy needs it. */
-function pythonExport(
-  counting: ExportNote['code'],
-  source: (policy: PolicyOfModel, say: Say) => string,
-): WriteExport {
-  return (input, say) => {
-    const { policy } = input
-    const counts = isCounting(policy)
-    const notes = [
-      ...(isMaskingOff(policy) ? [note('off')] : []),
-      ...(counts ? [note(counting)] : []),
-    ]
-    return {
-      text: source(policy, say),
-      notes: notes.length === 0 ? [note('exact')] : notes,
-      cleared: counts ? undefined : maskedBy(input),
-    }
-  }
-}
-
+/** True if the policy needs a function that counts tokens. */
 function isCounting(policy: MaskPolicy): boolean {
   return !isMaskingOff(policy) && needsCounts(policy)
 }
 
-function moduleSource(policy: PolicyOfModel, say: Say): string {
+export const pythonModule: WriteExport = ({ policy }, say) => {
   const counts = isCounting(policy)
   const header = `${say('masks_openai_messages')}
 

@@ -1,7 +1,7 @@
 /** Policies, recorded sessions and inputs for the tests of exports. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { OPTIONAL_ERROR_RULES } from '../../../conversation/conversation'
+import { OPTIONAL_ERROR_RULES, type ReadConversation } from '../../../conversation/conversation'
 import { readDocument } from '../../../formats/read-document'
 import { maskDocument } from '../../../mask/mask-document'
 import { DEFAULT_POLICY, type MaskPolicy } from '../../../policy/policy'
@@ -51,7 +51,13 @@ export function sampleOf(name: string, text: string) {
   const document = readDocument(text)
   const parsed = JSON.parse(text)
   const messages = Array.isArray(parsed) ? parsed : parsed.messages
-  return { name, text, messages, conversation: document.conversations[0] as never, document }
+  return {
+    name,
+    text,
+    messages,
+    conversation: document.conversations[0] as ReadConversation,
+    document,
+  }
 }
 
 const publishedSample = (name: string) =>
@@ -62,7 +68,8 @@ export const DATA_ANALYSIS = publishedSample('data-analysis.json')
 
 export const SAMPLES = [CODING_SESSION, DATA_ANALYSIS, publishedSample('log-reading.json')]
 
-export function inputFor(sample: ReturnType<typeof sampleOf>, policy: MaskPolicy): ExportInput {
+/** An input, with what the policy does to the sample. */
+export function inputFor(sample: ReturnType<typeof sampleOf>, policy: MaskPolicy) {
   const { conversations } = sample.document
   const { decisions } = maskDocument({ text: sample.text, conversations }, policy, countQuarters)
   return {
@@ -74,9 +81,13 @@ export function inputFor(sample: ReturnType<typeof sampleOf>, policy: MaskPolicy
 export function exported(id: ExportId, input: ExportInput) {
   const target = EXPORT_TARGETS.find((target) => target.id === id)
   if (target === undefined) throw new RangeError(id)
-  return target.write(input)
+  return { text: target.write(input) }
 }
 
-/** The ids of the calls whose results are at these places of the conversation. */
-export const idsOf = (input: ExportInput, indices: ReadonlySet<number> | undefined) =>
-  [...(indices ?? [])].map((index) => input.shown?.conversation.results[index]?.callId).sort()
+/** The ids of the calls whose results the policy masks. */
+export const maskedIds = ({ shown }: ReturnType<typeof inputFor>) =>
+  shown.decisions
+    .flatMap(({ action }, at) =>
+      action === 'mask' ? [shown.conversation.results[at]?.callId] : [],
+    )
+    .sort()
