@@ -13,10 +13,10 @@ import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
 import { afterAll, expect, test } from 'vitest'
 import { maskRequestBody } from '../../lib/pipeline/mask-request'
-import { ask, EVENTS, hashOf, NONE, NUMBER, UNLIMITED } from './testing/checked-answers'
+import { createAgents, createTally, createWatch } from './testing/agents'
+import { ask, hashOf, UNLIMITED } from './testing/checked-answers'
 import { BODIES, withText } from './testing/long-bodies'
 import { markdownTable, quantile } from './testing/tables'
-import { makeMessages, sampledShape } from './testing/transcripts'
 
 /** Memory in the second half of a run, as a share of that in the first; a leak of the answers would double it. */
 const MOST_GROWTH = 1.4
@@ -24,72 +24,14 @@ const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/
 
 const agents = Number(process.env.AGENTS ?? 50)
 const seconds = Number(process.env.SECONDS ?? 3)
+/** A clone of another version, to compare with. */
+const before = process.env.BEFORE
+const ROUNDS = 20
 const isMixed = process.env.MIXED !== undefined
 const isBodies = process.env.BODIES !== undefined
-const MOST_MILLISECONDS = 120_000 + 3 * seconds * 1000
+const MOST_MILLISECONDS = 600_000 + 10 * seconds * 1000
 
-/** A session of one megabyte whose results differ from agent to agent. */
-function requestTemplate(): string {
-  const { turns, resultOf } = sampledShape(60, 15_500)
-  const messages = makeMessages({ turns, resultOf: (turn) => `${NUMBER} ${resultOf(turn)}` })
-  const question = { role: 'user', content: `Agent ${NUMBER}` }
-  return JSON.stringify({ model: 'gpt-5', stream: true, messages: [question, ...messages] })
-}
-
-type Measured = Awaited<ReturnType<typeof run>>
-
-/** Looks at the proxy each second. Returns the bytes of its memory so far, and what ends this with its seconds of work. */
-async function watch(origin: string) {
-  const memory: number[] = []
-  const sample = async (): Promise<number> => {
-    const metrics = await (await fetch(`${origin}/metrics`)).text()
-    const read = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(metrics)?.[1])
-    memory.push(read('process_resident_memory_bytes'))
-    return read('process_cpu_seconds_total')
-  }
-  const before = await sample()
-  const timer = setInterval(() => sample().catch(() => {}), 1000)
-  const end = async (): Promise<number> => {
-    clearInterval(timer)
-    return (await sample()) - before
-  }
-  return { memory, end }
-}
-
-/** Outcomes of requests, and the milliseconds of each to the last byte of its answer. */
-function createTally() {
-  const outcomes = { ...NONE }
-  const times: number[] = []
-  const add = ({ outcome, took }: Awaited<ReturnType<typeof ask>>) => {
-    outcomes[outcome]++
-    times.push(took)
-  }
-  return { outcomes, times, add }
-}
-
-/** Sends requests of all agents at once for a time, and checks each answer byte for byte. */
-async function run(name: string, origin: string, enabled?: boolean) {
-  console.error(name)
-  const pool = new Pool(origin, UNLIMITED)
-  const template = requestTemplate()
-  const masked = maskRequestBody(template, { enabled: enabled === true }).text
-  const { outcomes, times, add } = createTally()
-  // No proxy is in the way of direct requests.
-  const proxy = enabled === undefined ? undefined : await watch(origin)
-  const startedAt = performance.now()
-  const isOver = () => performance.now() - startedAt > seconds * 1000
-  await Promise.all(
-    Array.from({ length: agents }, async (_, index) => {
-      const agent = String(index).padStart(NUMBER.length, '0')
-      const sha1 = hashOf(masked.replaceAll(NUMBER, agent))
-      while (!isOver()) add(await ask(pool, template.replaceAll(NUMBER, agent), sha1, EVENTS))
-    }),
-  )
-  const took = (performance.now() - startedAt) / 1000
-  const processor = (await proxy?.end()) ?? 0
-  await pool.close()
-  return { name, ...outcomes, took, times, memory: proxy?.memory ?? [], processor }
-}
+type Measured = Awaited<ReturnType<Awaited<ReturnType<typeof createAgents>>['close']>>
 
 /**
  * Sends a small request of each agent every five seconds, as a model needs them for an answer, a long body each second, and
@@ -109,7 +51,8 @@ async function runMixed(provider: string, origin: string): Promise<Measured[]> {
   // Code is loaded and threads are started with the first requests.
   for (const { body } of [...small.slice(0, 1), ...long.slice(0, 1)])
     await ask(pools.proxy, body, undefined)
-  const { memory, end } = await watch(origin)
+  const watch = createWatch(origin)
+  await watch.start()
   const startedAt = performance.now()
   const isOver = () => performance.now() - startedAt > seconds * 1000
   const group = async (
@@ -118,7 +61,7 @@ async function runMixed(provider: string, origin: string): Promise<Measured[]> {
     pause: number,
     texts: readonly { readonly body: string | Buffer; readonly sha1: string }[],
   ): Promise<Measured> => {
-    const { outcomes, times, add } = createTally()
+    const { outcomes, times, firstBytes, add } = createTally()
     const asked: Promise<unknown>[] = []
     for (let turn = 0; !isOver(); turn++) {
       const { body, sha1 } = texts[turn % texts.length] as (typeof texts)[number]
@@ -127,7 +70,7 @@ async function runMixed(provider: string, origin: string): Promise<Measured[]> {
     }
     await Promise.all(asked)
     const took = (performance.now() - startedAt) / 1000
-    return { name, ...outcomes, took, times, memory, processor: 0 }
+    return { name, ...outcomes, took, times, firstBytes, memory: watch.memory, processor: 0 }
   }
   const direct = small.map(({ body }) => ({ body, sha1: hashOf(body) }))
   const groups = await Promise.all([
@@ -135,7 +78,7 @@ async function runMixed(provider: string, origin: string): Promise<Measured[]> {
     group('small, by the proxy', pools.proxy, 5000 / agents, small),
     group('long, by the proxy', pools.proxy, 1000, long),
   ])
-  await end()
+  await watch.stop()
   return groups
 }
 
@@ -146,7 +89,7 @@ async function runBody(name: string, origin: string, body: string, repair: boole
   const small = withText('small')
   const masked = hashOf(maskRequestBody(small, { enabled: true }).text)
   await ask(pool, small, undefined)
-  const { outcomes, times, add } = createTally()
+  const { outcomes, times, firstBytes, add } = createTally()
   const startedAt = performance.now()
   let [isOver, health] = [false, 0]
   const healthTimer = setInterval(async () => {
@@ -172,9 +115,9 @@ async function runBody(name: string, origin: string, body: string, repair: boole
   const isOther = !repair && sha1 !== hashOf(maskRequestBody(body, { enabled: true }).text)
   outcomes[isOther ? 'mixed' : outcome]++
   // Its memory grows with the body, and is given back.
-  const { '': _, ...row } = rowOf({ name, ...outcomes, took, times, memory: [], processor: 0 })
-  const secondsOf = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`
-  return { body: name, answered: secondsOf(answered), '/health': secondsOf(health), ...row }
+  const measured = { name, ...outcomes, took, times, firstBytes, memory: [], processor: 0 }
+  const { '': _, ...row } = rowOf(measured)
+  return { body: name, answered: shownTime(answered), '/health': shownTime(health), ...row }
 }
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
@@ -183,20 +126,21 @@ const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
 const failures: string[] = []
 
 /** A row of the table; what must not happen is a failure. */
-function rowOf(measured: Measured, direct: readonly number[] = []) {
-  const { name, lost, mixed, refused, took, memory, processor, times } = measured
+function rowOf(measured: Measured, direct?: Measured) {
+  const { name, lost, mixed, refused, took, memory, processor, times, firstBytes } = measured
   const fail = (sentence: string) => failures.push(`${name}: ${sentence}`)
   if (lost > 0 || mixed > 0) fail(`${lost} lost, ${mixed} mixed of ${times.length}.`)
   const half = Math.floor(memory.length / 2)
   const [first, second] = [Math.max(...memory.slice(0, half)), Math.max(...memory.slice(half))]
   if (half >= 10 && second > first * MOST_GROWTH)
     fail(`memory grew from ${megabytes(first)} to ${megabytes(second)}.`)
-  const secondsOf = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`
+  const ratioTo = (value: number, other: number | undefined) =>
+    other === undefined ? '' : ` (${(value / other).toFixed(2)}×)`
   const timeOf = (share: number) => {
     const time = quantile(times, share)
-    const ratio = direct.length === 0 ? '' : ` (${(time / quantile(direct, share)).toFixed(2)}×)`
-    return `${secondsOf(time)}${ratio}`
+    return `${shownTime(time)}${ratioTo(time, direct && quantile(direct.times, share))}`
   }
+  const rate = times.length / took
   return {
     '': name,
     requests: times.length,
@@ -204,15 +148,19 @@ function rowOf(measured: Measured, direct: readonly number[] = []) {
     mixed,
     refused,
     'over 50 ms': times.filter((time) => time > 50).length,
-    'per second': (times.length / took).toFixed(1),
+    'per second': `${rate.toFixed(1)}${ratioTo(rate, direct && direct.times.length / direct.took)}`,
+    'first byte, p50': shownTime(quantile(firstBytes, 0.5)),
     p50: timeOf(0.5),
     p99: timeOf(0.99),
-    longest: secondsOf(Math.max(...times)),
+    longest: shownTime(Math.max(...times)),
     'processor per request':
       memory.length > 0 ? `${((processor / times.length) * 1000).toFixed(1)} ms` : '',
     'memory, by half': half === 0 ? '' : `${megabytes(first)}, ${megabytes(second)}`,
   }
 }
+
+const shownTime = (milliseconds: number) =>
+  milliseconds < 1000 ? `${milliseconds.toFixed(1)} ms` : `${(milliseconds / 1000).toFixed(2)} s`
 
 const folder = mkdtempSync(join(tmpdir(), 'proxy-load-'))
 const children: ChildProcess[] = []
@@ -239,15 +187,20 @@ async function start(file: string, ...args: readonly string[]): Promise<string> 
 const startProvider = () => start('./testing/serve-as-provider.ts')
 
 /** Each proxy in a process of its own. */
-function startProxy(provider: string, enabled: boolean, flags: readonly string[] = []) {
+function startProxy(
+  provider: string,
+  enabled: boolean,
+  flags: readonly string[] = [],
+  folderOfCode = '../..',
+) {
   const config = join(folder, `${enabled}.toml`)
   writeFileSync(config, `[observation_masking.schema1]\nenabled = ${enabled}\n`)
   const args = ['--target', `${provider}/v1`, '--config', config, '--port', '0', ...flags]
-  return start('../../lib/pipeline/proxy/main.ts', ...args)
+  return start(`${folderOfCode}/lib/pipeline/proxy/main.ts`, ...args)
 }
 
 function print(measured: readonly Measured[]): void {
-  const rows = measured.map((one) => rowOf(one, measured[0]?.times))
+  const rows = measured.map((one) => rowOf(one, measured[0]))
   console.log(
     `${markdownTable(rows)}\n\n${agents} agents, ${seconds} s each, Node ${process.version} on ${cpus().length} cores; load of the machine ${(loadavg()[0] as number).toFixed(1)}.`,
   )
@@ -257,12 +210,22 @@ test.runIf(!isMixed && !isBodies)(
   'a proxy for many agents loses and mixes no answer, and its memory stays',
   async () => {
     const provider = await startProvider()
-    const runs = [await run('direct', provider)]
+    const runs = [await createAgents(agents, 'direct', provider)]
     for (const enabled of [false, true]) {
       const name = `proxy, masking ${enabled ? 'on' : 'off'}`
-      runs.push(await run(name, await startProxy(provider, enabled), enabled))
+      runs.push(await createAgents(agents, name, await startProxy(provider, enabled), enabled))
+      if (before === undefined) continue
+      const origin = await startProxy(provider, enabled, [], before)
+      runs.push(
+        await createAgents(agents, `before: masking ${enabled ? 'on' : 'off'}`, origin, enabled),
+      )
     }
-    print(runs)
+    // In turns, so that what else the machine does is the same for all.
+    for (let round = 0; round < ROUNDS; round++)
+      for (const run of runs) await run.send(seconds / ROUNDS)
+    const measured: Measured[] = []
+    for (const run of runs) measured.push(await run.close())
+    print(measured)
     expect(failures).toEqual([])
   },
   MOST_MILLISECONDS,
@@ -275,7 +238,7 @@ test.runIf(isMixed)(
     print(await runMixed(provider, await startProxy(provider, true)))
     expect(failures).toEqual([])
   },
-  10 * MOST_MILLISECONDS,
+  MOST_MILLISECONDS,
 )
 
 test.runIf(isBodies)(

@@ -6,6 +6,7 @@ import type { BeforeAfter } from '../../core/mask/measure-request'
 import type { MaskPolicy } from '../../core/policy/policy'
 import { createJobQueue } from '../../core/steps'
 import type { Arrival, MaskMemory } from '../mask-memory'
+import { isOff } from '../mask-request'
 import { createRequestReader } from '../read-grown-request'
 import type { ChangeSettings, RequestChange } from './change-request'
 import { changeRequest, sentAsItCame } from './change-request'
@@ -137,6 +138,8 @@ export function createChanger({ counter, memory, onProblem, ...others }: Changer
     policy: MaskPolicy,
     headers: Headers,
   ): Promise<ChangedRequest> => {
+    if (isOff(policy) && !repair)
+      return { ...sentAsItCame('unchanged'), count: async () => undefined }
     if (body.length <= (repair ? SHORT_TO_REPAIR : SHORT_BODY)) {
       const own = { reader, counter, memory, header: headerReader(headers) }
       const change = await changeRequest(body, policy, { ...settings, ...own })

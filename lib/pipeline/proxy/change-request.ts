@@ -58,7 +58,6 @@ export async function changeRequest(
 ): Promise<RequestChange> {
   const startedAt = performance.now()
   try {
-    if (isOff(policy) && !repair) return sentAsItCame('unchanged')
     const came = decodeAnyUtf8(body)
     let sent = came
     let read = reader(came)

@@ -60,7 +60,8 @@ export function watchAnswer(
 const LAST_TYPES = /^(?:response\.(?:completed|incomplete|failed)|message_stop)$/
 
 function isLastEvent(line: string): boolean {
-  const data = /^data:(.*)/s.exec(line)?.[1]?.trim() ?? ''
+  if (!line.startsWith('data:')) return false
+  const data = line.slice('data:'.length).trim()
   if (data === '[DONE]') return true
   if (!/response\.|message_stop|finishReason/.test(data)) return false
   const event = membersOf(parseJson(data))

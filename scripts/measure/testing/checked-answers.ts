@@ -13,7 +13,7 @@ export const NUMBER = '00000000'
 export const UNLIMITED = { headersTimeout: 0, bodyTimeout: 0 }
 export const NONE = { right: 0, lost: 0, mixed: 0, refused: 0 }
 
-export const hashOf = (body: string) => createHash('sha1').update(body).digest('hex')
+export const hashOf = (body: string | Buffer) => createHash('sha1').update(body).digest('hex')
 
 /** The provider's answer: what arrived of the request, as events. */
 const answerTo = (request: unknown, sha1: string, events: number) =>
@@ -47,11 +47,17 @@ export async function ask(pool: Pool, body: string | Buffer, sha1: string | unde
   }
   const askedAt = performance.now()
   let isRefused = false
+  let firstByte = 0
   const got = await pool
     .request({ method: 'POST', path: '/v1/chat/completions', headers, body })
     .then(async (answer) => {
       isRefused = answer.statusCode === 503
-      return Buffer.from(await answer.body.arrayBuffer())
+      const pieces: Buffer[] = []
+      for await (const piece of answer.body) {
+        if (pieces.length === 0) firstByte = performance.now() - askedAt
+        pieces.push(piece)
+      }
+      return Buffer.concat(pieces)
     })
     .catch(() => Buffer.alloc(0))
   const known = sha1 ?? /"sha1":"(\w{40})"/.exec(got.toString())?.[1] ?? ''
@@ -59,5 +65,5 @@ export async function ask(pool: Pool, body: string | Buffer, sha1: string | unde
   const isWhole = got.length === expected.length
   const wrong = isRefused ? 'refused' : isWhole ? 'mixed' : 'lost'
   const outcome = got.equals(expected) ? 'right' : wrong
-  return { outcome, sha1: known, took: performance.now() - askedAt } as const
+  return { outcome, sha1: known, firstByte, took: performance.now() - askedAt } as const
 }
