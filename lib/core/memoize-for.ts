@@ -7,3 +7,10 @@ export function memoizeFor<Value>(owner: object, key: unknown, make: () => Value
   if (!own.has(key)) own.set(key, make())
   return own.get(key) as Value
 }
+
+/** The same for one key at a time: that of another key takes the place of what `slot` had. */
+export function memoizeLast<Value>(owner: object, slot: unknown, key: string, make: () => Value) {
+  const last = memoizeFor(owner, slot, (): { key?: string; value?: Value } => ({}))
+  if (last.key !== key) Object.assign(last, { key, value: make() })
+  return last.value as Value
+}

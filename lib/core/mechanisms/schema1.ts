@@ -1,5 +1,5 @@
 /** Schema 1 observation masking with its extensions: a window of turns that moves every turn, in batches, or at break-even. */
-import { memoizeFor } from '../memoize-for'
+import { memoizeFor, memoizeLast } from '../memoize-for'
 import { DEFAULT_POLICY, type MaskPolicy, POLICY_FIELDS } from '../policy/policy'
 import { policyOfModel } from '../replay/cache-rules'
 import { prepareReplay } from '../replay/prepare-replay'
@@ -19,9 +19,9 @@ export const schema1 = defineStateless(
   })),
 )
 
-/** By request: what the policy masks. */
+/** By request: what the policy masks. Those of one policy are kept, since a list of each request's edits is long. */
 function requestEdits(history: SessionHistory, settings: Settings): readonly MessageEdits[] {
-  return memoizeFor(history, `schema1 ${JSON.stringify(settings)}`, () => {
+  return memoizeLast(history, requestEdits, JSON.stringify(settings), () => {
     const { counted, countTokens, messages, ends } = history
     const positions = positionsOfResults(history)
     const policy = policyOfModel(policyOf(settings), counted.conversation.model)
