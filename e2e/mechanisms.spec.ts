@@ -287,6 +287,34 @@ test('a mechanism in the policy panel takes the place of the policy everywhere',
   await expect(verdict).toHaveText(before ?? '')
 })
 
+test('all sessions of a file under a mechanism come to what the command line says', async ({
+  page,
+  playground,
+}) => {
+  const file = join(SAMPLES, 'many-runs.jsonl')
+  const flags = ['--mechanism', 'swe-agent-last-n', '--json']
+  const expected = JSON.parse((await outputOf('bench', [file, ...flags])).toString()) as Compared
+  await playground.reuse()
+  await playground.openFile(file)
+  await playground.isCounted()
+  await page.getByRole('combobox', { name: 'Mechanism' }).click()
+  await page.getByRole('option', { name: 'SWE-agent last_n_observations', exact: true }).click()
+  const before = expected.session_cost_cached_before
+  const [
+    { session_cost_cached: cost, lost_uses: lost } = { session_cost_cached: 0, lost_uses: 0 },
+  ] = expected.mechanisms
+  const sum = `${money(before, before)} → ${money(cost, before)} (${change(before, cost)}), ${lost} later uses lost.`
+  await expect(page.getByText(/^All \d+ sessions of the file: /)).toContainText(sum)
+  // The text has what the mechanism changes in each of them.
+  const saved = await savedBy(page.getByRole('button', { name: 'Download', exact: true }))
+  const lines = saved.bytes.toString().trimEnd().split('\n')
+  const cleared = lines.filter((line) => line.includes('Old environment output: ('))
+  expect(cleared.length).toBeGreaterThan(1)
+  expect(lines.length).toBe(readFileSync(file, 'utf8').trimEnd().split('\n').length)
+  await page.getByRole('button', { name: 'Diff', exact: true }).click()
+  await expectAccessible(page)
+})
+
 test('the table is a picture without the transcript, and is in the report', async ({
   page,
   playground,
