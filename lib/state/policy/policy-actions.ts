@@ -42,8 +42,8 @@ export function createPolicyActions({ getState: get, setState: set }: Playground
     endGesture: (gesture?: string) =>
       set(({ history }) => ({ history: endGesture(history, gesture) })),
     /** Takes back what was set since `before` was the state, with its undo steps, unless the text changed. */
-    takeBack: ({ source, policy, policyFrom, history }: PlaygroundState) => {
-      if (get().source === source) set({ policy, policyFrom, history })
+    takeBack: ({ source, policy, policyFrom, mechanism, history }: PlaygroundState) => {
+      if (get().source === source) set({ policy, policyFrom, mechanism, history })
     },
     /** Sets a window and batch and turns masking on, as an undo step of its own. */
     applyWindow: ({ windowTurns, batchTurns }: MaskWindow) => {
