@@ -31,12 +31,10 @@ const PARTS: readonly (() => Promise<unknown>)[] =
         () => import('monaco-editor/editor'),
       ]
 
-const None = () => null
-
 export const LazyEditorPane = lazyPane(async () =>
-  typeof window === 'undefined' ? None : (await import('./editor-pane')).EditorPane,
+  typeof window === 'undefined' ? () => null : (await import('./editor-pane')).EditorPane,
 )
 
 export const LazyDiffPane = lazyPane(async () =>
-  typeof window === 'undefined' ? None : (await import('./diff-pane')).DiffPane,
+  typeof window === 'undefined' ? () => null : (await import('./diff-pane')).DiffPane,
 )

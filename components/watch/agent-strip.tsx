@@ -63,7 +63,7 @@ function Sessions({ follower: { store, follow, rejoin } }: { readonly follower: 
       {sessions.length === 0 ? (
         <span className="text-soft">{t('none')}</span>
       ) : (
-        <span className="min-w-0 max-w-full *:max-w-96">
+        <span className="min-w-0 max-w-full *:max-w-[min(24rem,100%)]">
           <Select
             label={t('sessions')}
             kind="small"

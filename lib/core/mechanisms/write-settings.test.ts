@@ -52,11 +52,11 @@ describe.each(EXPORTED.map((mechanism) => [mechanism.id, mechanism] as const))('
   })
 
   test('a setting that is changed changes the text or is named by the note', () => {
-    const defaults = { ...defaultSettings(one), toolCalls: 'all' }
+    const defaults: Settings = { ...defaultSettings(one), toolCalls: 'all' }
     for (const { key, value, options } of one.rows) {
       const other = {
         number: 7,
-        string: options?.at(-1) === value ? options?.[0] : (options?.at(-1) ?? 'other'),
+        string: options?.find((one) => one !== defaults[key]) ?? 'other',
         boolean: !value,
         object: ['read'],
       }[typeof value as 'number' | 'string' | 'boolean' | 'object'] as Settings[string]

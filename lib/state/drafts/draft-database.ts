@@ -151,13 +151,11 @@ export function openDraftDatabase() {
   }
 }
 
-function valueAt<Value>(store: IDBObjectStore, key: string): Promise<Value | undefined> {
-  return promisifyRequest<Value | undefined>(store.get(key))
-}
+const valueAt = <Value>(store: IDBObjectStore, key: string) =>
+  promisifyRequest<Value | undefined>(store.get(key))
 
-function recordsIn(store: IDBObjectStore): Promise<DraftRecord[]> {
-  return promisifyRequest<DraftRecord[]>(store.getAll(below(DRAFTS)))
-}
+const recordsIn = (store: IDBObjectStore) =>
+  promisifyRequest<DraftRecord[]>(store.getAll(below(DRAFTS)))
 
 async function textKeysIn(store: IDBObjectStore): Promise<string[]> {
   const keys = await promisifyRequest(store.getAllKeys(below(TEXTS)))
@@ -209,10 +207,6 @@ function deleteUnused(
   }
 }
 
-function partKey(key: string, at: number): string {
-  return `${PARTS}${key}/${at}`
-}
+const partKey = (key: string, at: number) => `${PARTS}${key}/${at}`
 
-function below(prefix: string): IDBKeyRange {
-  return IDBKeyRange.bound(prefix, `${prefix}\uffff`)
-}
+const below = (prefix: string) => IDBKeyRange.bound(prefix, `${prefix}\uffff`)

@@ -220,7 +220,20 @@ function placesOf(pieces: MessagePieces, textsIn: (raw: RawMessage) => readonly 
 }
 
 function openingOf(messages: readonly RawMessage[]): string {
-  const first = messages.find(({ role }) => role === 'user') ?? messages[0]
-  const texts = first?.contents.map(({ text }) => text.slice(0, OPENING_CHARS * 8)) ?? []
-  return [...texts.join(' ').replace(/\s+/g, ' ').trim()].slice(0, OPENING_CHARS).join('')
+  const first = messages.findIndex(({ role }) => role === 'user')
+  const asked = messages.slice(Math.max(0, first))
+  const answer = asked.findIndex(({ role }, at) => at > 0 && role === 'assistant')
+  const all = asked
+    .slice(0, answer === -1 ? undefined : answer)
+    .map(({ role, contents }, at) =>
+      at === 0 || role === 'user'
+        ? contents.map(({ text }) => text.slice(0, OPENING_CHARS * 8))
+        : [],
+    )
+  const questions = all.map((texts) => texts.filter((text) => !CONTEXT.test(text)).join(' '))
+  const shown = questions.find((text) => text.trim() !== '') ?? all[0]?.join(' ') ?? ''
+  return [...shown.replace(/\s+/g, ' ').trim()].slice(0, OPENING_CHARS).join('')
 }
+
+/** How clients begin what they put before a question, such as `<environment_context>`. */
+const CONTEXT = /^\s*<[a-z][\w-]{0,60}>/i
