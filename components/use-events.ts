@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 
 /** Some events of the document come to the window too. */
 type Events = WindowEventMap & Pick<DocumentEventMap, 'visibilitychange'>
@@ -20,6 +20,18 @@ export function useWindowEvents(
     for (const type of types.split(' ')) addEventListener(type, handle, options)
     return () => listening.abort()
   }, [types, isActive, isCapture])
+}
+
+const MILLISECONDS_OF_CHANGE = 600
+
+/** Returns the text once it has not changed for a moment; `first` until then. */
+export function usePaused(text: string, first = text): string {
+  const [paused, setPaused] = useState(first)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), MILLISECONDS_OF_CHANGE)
+    return () => clearTimeout(timer)
+  }, [text])
+  return paused
 }
 
 let isByTab = false

@@ -1,4 +1,4 @@
-import { ChevronDown, Download, Printer } from 'lucide-react'
+import { Download, Printer } from 'lucide-react'
 import { useLocale } from 'use-intl'
 import { saveFile } from '@/components/save-file'
 import { requestsCsv } from '@/lib/core/report/report-csv'
@@ -8,7 +8,7 @@ import { useView } from '../playground-context'
 import { copyFigures, figuresUrl } from '../share/figures-url'
 import { pngOf } from '../share/picture'
 import { Button } from '../ui/button'
-import { Menu, MenuItem } from '../ui/menu'
+import { ChoicesMenu } from '../ui/menu'
 import { CheckboxField } from '../ui/switch-field'
 import { writeReport } from './report/write-report'
 import { useReportTexts } from './use-report-texts'
@@ -56,13 +56,13 @@ export function SessionReportButtons(props: {
   const markdownOf = (facts: ReportFacts) => reportMarkdown(pageOf(facts))
   const copyLink = (facts: ReportFacts) =>
     void copyFigures(actions, figuresUrl(store.getState(), facts), hasNames)
-  const choices: readonly (readonly [label: string, onSelect: () => void])[] = [
+  const choices = [
     [t('markdown'), save(`${t('fileName')}.md`, 'text/markdown', markdownOf)],
     [t('requestsCsv'), save(`${t('requestsName')}.csv`, 'text/csv', requestsCsv)],
     [t('svg'), save(`${t('chartName')}.svg`, 'image/svg+xml', svgOf)],
     [t('png'), save(`${t('chartName')}.png`, 'image/png', pngFrom)],
     [t('figuresLink'), withFacts(copyLink)],
-  ]
+  ] as const
 
   return (
     <section aria-label={t('label')} className="flex flex-wrap items-center gap-2">
@@ -78,21 +78,7 @@ export function SessionReportButtons(props: {
       <Button size="small" icon={Printer} disabled={!isReady} onClick={withFacts(print)}>
         {t('print')}
       </Button>
-      <Menu
-        align="end"
-        trigger={
-          <Button size="small" disabled={!isReady}>
-            {t('more')}
-            <ChevronDown className="size-3.5" aria-hidden />
-          </Button>
-        }
-      >
-        {choices.map(([label, onSelect]) => (
-          <MenuItem key={label} onSelect={onSelect}>
-            {label}
-          </MenuItem>
-        ))}
-      </Menu>
+      <ChoicesMenu label={t('more')} isDisabled={!isReady} choices={choices} />
       <CheckboxField label={t('names')} isChecked={hasNames} onChange={onNames} />
     </section>
   )

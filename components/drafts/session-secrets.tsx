@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { isShortSession, sessionText } from '@/lib/state/link/share-transcript'
 import { usePlaygroundState, useView } from '../playground-context'
 import { SecretList, useSecretScan } from '../share/transcript-link'
 import { Button } from '../ui/button'
-
-const MILLISECONDS_OF_TYPING = 600
+import { usePaused } from '../use-events'
 
 /** Possible secrets in the session to save. They are redacted only on request, since most session files stay private. */
 export function SessionSecrets(props: {
@@ -46,14 +45,4 @@ export function SessionSecrets(props: {
       )}
     </div>
   )
-}
-
-/** Returns the text once it has not changed for a moment. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), MILLISECONDS_OF_TYPING)
-    return () => clearTimeout(timer)
-  }, [text])
-  return paused
 }

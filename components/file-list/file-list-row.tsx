@@ -93,7 +93,21 @@ export const FileListRow = memo(function FileListRow(props: {
           </td>
         )}
       </tr>
-      {isExpanded && <ConversationRows sessions={sessions} view={view} isStale={isStale} />}
+      {isExpanded &&
+        sessions.map((session) => (
+          <tr
+            key={session.conversation}
+            className="border-line border-b bg-line/25 text-soft text-sm"
+          >
+            <th scope="row" className="pl-9! text-left font-normal">
+              {t('conversation', { number: session.conversation + 1 })}
+            </th>
+            <FigureCells
+              row={{ sessions: [session], recommendation: session.recommendation }}
+              {...{ view, isStale }}
+            />
+          </tr>
+        ))}
     </>
   )
 })
@@ -122,27 +136,6 @@ function FileSummary({ state, folder }: { readonly state: FileState; readonly fo
     problems > 0 && t('problems', { count: problems }),
   ]
   return parts.filter(Boolean).join(' · ')
-}
-
-/** A row for each conversation of a file, below it. */
-function ConversationRows(props: {
-  readonly sessions: Row['sessions']
-  readonly view: View
-  readonly isStale: boolean
-}) {
-  const { sessions, ...shown } = props
-  const { t } = useView('fileList')
-  return sessions.map((session) => (
-    <tr key={session.conversation} className="border-line border-b bg-line/25 text-soft text-sm">
-      <th scope="row" className="pl-9! text-left font-normal">
-        {t('conversation', { number: session.conversation + 1 })}
-      </th>
-      <FigureCells
-        row={{ sessions: [session], recommendation: session.recommendation }}
-        {...shown}
-      />
-    </tr>
-  ))
 }
 
 /** The figures of a row; dashes if they are unknown. */

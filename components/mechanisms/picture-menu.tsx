@@ -1,4 +1,3 @@
-import { ChevronDown } from 'lucide-react'
 import { changedSettings } from '@/lib/core/mechanisms/mechanism'
 import { MECHANISM_FACTS } from '@/lib/core/mechanisms/mechanism-table'
 import { escapeMarkup } from '@/lib/core/report/escape-text'
@@ -8,36 +7,19 @@ import { useWords } from '../language-provider'
 import { usePlaygroundState, useView } from '../playground-context'
 import { saveFile } from '../save-file'
 import { colourOf, copyPicture, pngOf } from '../share/picture'
-import { Button } from '../ui/button'
-import { Menu, MenuItem } from '../ui/menu'
+import { ChoicesMenu } from '../ui/menu'
 
 /** The table as a picture: what each mechanism costs at its cheapest settings, and how much it forgets. */
 export function PictureMenu({ comparison }: { readonly comparison: Comparison }) {
   const { t, actions } = useView('mechanisms.picture')
   const draw = usePicture(comparison)
   const name = t('name')
-  const choices: readonly (readonly [label: string, use: () => Promise<void> | void])[] = [
+  const choices = [
     [t('copy'), () => copyPicture(actions, draw(), { name: t('label'), file: `${name}.png` })],
     [t('svg'), () => saveFile(actions, `${name}.svg`, [draw()], 'image/svg+xml')],
     [t('png'), async () => saveFile(actions, `${name}.png`, [await pngOf(draw(), 2)], 'image/png')],
-  ]
-  return (
-    <Menu
-      align="end"
-      trigger={
-        <Button size="small" disabled={!comparison.areAllKnown}>
-          {t('label')}
-          <ChevronDown className="size-3.5" aria-hidden />
-        </Button>
-      }
-    >
-      {choices.map(([label, use]) => (
-        <MenuItem key={label} onSelect={() => void use()}>
-          {label}
-        </MenuItem>
-      ))}
-    </Menu>
-  )
+  ] as const
+  return <ChoicesMenu label={t('label')} isDisabled={!comparison.areAllKnown} choices={choices} />
 }
 
 const WIDTH = 1200

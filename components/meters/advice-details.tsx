@@ -11,6 +11,7 @@ import { isWindowSet } from '@/lib/state/policy/policy-facts'
 import { figuresOf } from '@/lib/state/policy/policy-view'
 import type { Risk } from '@/lib/state/uses/later-uses'
 import {
+  applying,
   bandSentence,
   chargedSentence,
   limitSentence,
@@ -38,7 +39,18 @@ export function AdviceDetails({ risk }: { readonly risk: Risk }) {
   const charged = useDeferredState(chargeOfSession)
   const policy = useDeferredState((state) => state.policy)
   const isOn = useDeferredState(isActive)
-  const { breakEven, lostResults } = risk
+  const { actions: fileList } = useFileList()
+  const count = useDeferredState((state) => sessionsOf(state)?.length ?? 0)
+  const { breakEven = 0, lostResults } = risk
+  const sentences = applying([
+    figures && limitSentence(report, { limits, policy, replayed: figures }),
+    breakEven > 0 &&
+      breakEven <= lostResults &&
+      t('breakEven', { count: breakEven, results: lostResults }),
+    figures && bandSentence(report, { band, replayed: figures }),
+    t('worst'),
+    figures && chargedSentence(report, charged, figures, isOn),
+  ])
   return (
     <div className="flex flex-col gap-3 text-sm">
       <p>{t('what')}</p>
@@ -48,27 +60,15 @@ export function AdviceDetails({ risk }: { readonly risk: Risk }) {
           <RecommendedSetting facts={{ recommendation, advice, replayed: figures }} />
         </p>
       )}
-      {figures !== undefined && (
-        <p className="empty:hidden">
-          {limitSentence(report, { limits, policy, replayed: figures })}
-        </p>
-      )}
-      {breakEven !== undefined && breakEven > 0 && breakEven <= lostResults && (
-        <p>{t('breakEven', { count: breakEven, results: lostResults })}</p>
-      )}
-      {figures !== undefined && band !== undefined && (
-        <p>{bandSentence(report, { band, replayed: figures })}</p>
-      )}
-      <p>{t('worst')}</p>
-      {figures !== undefined && (
-        <p className="empty:hidden">{chargedSentence(report, charged, figures, isOn)}</p>
-      )}
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
       <p className="empty:hidden">
         <RejectedMasking place="details" />
         {kept > 0 && ` ${t('stillMasked')}`}
       </p>
       <UnseenHeadNote />
-      <CompareAll />
+      {count > 1 && <p>{linkTo(() => void fileList.listDocument())(t('compareAll', { count }))}</p>}
       <SegmentedControl
         label={t('rule')}
         value={advice.rule}
@@ -100,15 +100,6 @@ export function AdviceDetails({ risk }: { readonly risk: Risk }) {
       </details>
     </div>
   )
-}
-
-/** Compares this session with the others of its file. */
-function CompareAll() {
-  const { t } = useView('verdict.details')
-  const { actions } = useFileList()
-  const count = useDeferredState((state) => sessionsOf(state)?.length ?? 0)
-  if (count < 2) return null
-  return <p>{linkTo(() => void actions.listDocument())(t('compareAll', { count }))}</p>
 }
 
 /** How the result changes if the file does not show the system prompt and the tools; nothing where it states the usage. */

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
 import type { BeforeAfter } from '@/lib/core/mask/measure-request'
 import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
+import { usePaused } from '../use-events'
 
 /** Classes of changes. */
 export const TONES = { good: 'text-good', warn: 'text-warn', plain: 'text-soft' }
@@ -11,16 +11,9 @@ export function toneOf(change: BeforeAfter | undefined): keyof typeof TONES {
   return change.after < change.before ? 'good' : 'warn'
 }
 
-/** Delay before a change is announced, in milliseconds. */
-const QUIET_MS = 600
-
 /** Announces a sentence to screen readers once it stops changing. */
 export function Announcement({ sentence }: { readonly sentence: string }) {
-  const [said, setSaid] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSaid(sentence), QUIET_MS)
-    return () => clearTimeout(timer)
-  }, [sentence])
+  const said = usePaused(sentence, '')
   return (
     <p aria-live="polite" className="sr-only">
       {said}

@@ -42,25 +42,20 @@ export function RejectedMasking({ place }: { readonly place: 'verdict' | 'detail
 
 /** What the user has to know of the history before masking it, above the texts. */
 export function HistoryNotes() {
-  const isNothingMasked = useDeferredState((state) => nothingMaskedOf(state) !== undefined)
-  return (
-    <p className="border-warn/30 border-y bg-warn-tint px-6 py-1.5 text-sm empty:hidden max-sm:px-4">
-      {/* Where nothing is masked, the reasons stand below. */}
-      {!isNothingMasked && <RejectedMasking place="verdict" />}
-      <ReusedIds />
-    </p>
-  )
-}
-
-/** Says that calls reuse ids, so that results belong to later calls; leads to the check. */
-function ReusedIds() {
   const { t } = useView('verdict')
+  const isNothingMasked = useDeferredState((state) => nothingMaskedOf(state) !== undefined)
+  // Calls that reuse ids, so that results belong to later calls.
   const count = useDeferredState(
     ({ read, conversation }) =>
       read?.model.findings[conversation]?.filter(({ rule }) => rule === 'repeated_id').length ?? 0,
   )
-  if (count === 0) return null
-  return t.rich('reusedIds', { count, a: linkToTool('checks') })
+  return (
+    <p className="border-warn/30 border-y bg-warn-tint px-6 py-1.5 text-sm empty:hidden max-sm:px-4">
+      {/* Where nothing is masked, the reasons stand below. */}
+      {!isNothingMasked && <RejectedMasking place="verdict" />}
+      {count > 0 && t.rich('reusedIds', { count, a: linkToTool('checks') })}
+    </p>
+  )
 }
 
 /** Number of reasons shown. */

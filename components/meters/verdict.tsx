@@ -14,6 +14,7 @@ import {
   conversationKeyOf,
   useDeferredState,
   usePlaygroundState,
+  useShown,
   useShownOf,
   useView,
 } from '../playground-context'
@@ -82,7 +83,19 @@ export function Verdict() {
           )}
           {/* What is pointed at stays while another policy is looked at. */}
           <Committed>{!isTried && <Advised />}</Committed>
-          {!isTried && <Why risk={shown.risk} />}
+          {!isTried && (
+            <Popover
+              title={t('details.title')}
+              className="w-[min(34rem,calc(100vw-1rem))]"
+              trigger={
+                <Button kind="link" className="max-sm:min-h-8 max-sm:self-start">
+                  {t('why')}
+                </Button>
+              }
+            >
+              <Details risk={shown.risk} />
+            </Popover>
+          )}
         </>
       )}
     </section>
@@ -141,8 +154,7 @@ function Tried(props: { readonly risk: Risk; readonly figures: ReplayFigures }) 
 function Advised() {
   const { t, actions } = useView('verdict')
   const effect = useEffectOf()
-  const current = useDeferredState(adviceOf)
-  const { shown: advice } = useShownOf(current, useDeferredState(conversationKeyOf))
+  const { shown: advice, isOld } = useShown(adviceOf)
   const recommendation = useDeferredState(recommendationOf)
   const risk = useDeferredState(riskOf)
   const figures = useDeferredState(figuresOf)
@@ -159,7 +171,7 @@ function Advised() {
   if (advice !== 'use' || recommendation.state !== 'mask') return null
   const { point } = recommendation
   return (
-    <Button kind="accent" disabled={current === undefined} onClick={actions.setForSession}>
+    <Button kind="accent" disabled={isOld} onClick={actions.setForSession}>
       {t('use', {
         isSameWindow: point.windowTurns === window ? 'yes' : 'no',
         window: point.windowTurns,
@@ -186,21 +198,3 @@ function useEffectOf() {
 }
 
 const Details = loadWithTexts(async () => (await import('./advice-details')).AdviceDetails)
-
-/** A popover with the reasons. */
-function Why({ risk }: { readonly risk: Risk }) {
-  const { t } = useView('verdict')
-  return (
-    <Popover
-      title={t('details.title')}
-      className="w-[min(34rem,calc(100vw-1rem))]"
-      trigger={
-        <Button kind="link" className="max-sm:min-h-8 max-sm:self-start">
-          {t('why')}
-        </Button>
-      }
-    >
-      <Details risk={risk} />
-    </Popover>
-  )
-}

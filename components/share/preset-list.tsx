@@ -53,6 +53,7 @@ function PresetRow(props: {
   const { preset, figures, isCheapest, onUsed } = props
   const { policy } = preset
   const { t, actions } = useView('share.presets')
+  const texts = useReportTexts()
   const preview = usePreview()
   const current = usePlaygroundState((state) => state.policy)
   const isInUse = isSamePolicy(current, policy)
@@ -68,7 +69,15 @@ function PresetRow(props: {
           <strong className="font-medium">{name}</strong>
           {isCheapest && <span className="text-good">★ {t('cheapest')}</span>}
         </p>
-        <Figures figures={figures} />
+        <p className={figures === undefined ? 'text-faint' : 'tabular-nums'}>
+          {figures === undefined
+            ? t('pending')
+            : mechanismFigures(
+                texts,
+                { ...costOf(figures.after), forgotten: figures.forgotten },
+                costOf(figures.before),
+              )}
+        </p>
         <p className="text-soft text-sm">
           {t(`notes.${preset.id}`)}{' '}
           {preset.source === undefined ? (
@@ -92,16 +101,4 @@ function PresetRow(props: {
   )
 }
 
-/** As the timeline has them under the preset. */
-function Figures({ figures }: { readonly figures: OfferedFigures | undefined }) {
-  const { t } = useView('share.presets')
-  const texts = useReportTexts()
-  if (figures === undefined) return <p className="text-faint">{t('pending')}</p>
-  const { before, after, forgotten } = figures
-  const of = ({ tokens, costs }: typeof after) => ({ tokens, cost: costs.cached })
-  return (
-    <p className="tabular-nums">
-      {mechanismFigures(texts, { ...of(after), forgotten }, of(before))}
-    </p>
-  )
-}
+const costOf = ({ tokens, costs }: OfferedFigures['after']) => ({ tokens, cost: costs.cached })

@@ -1,6 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import { Check, type LucideIcon } from 'lucide-react'
+import { Check, ChevronDown, type LucideIcon } from 'lucide-react'
 import { type ReactElement, type ReactNode, useId } from 'react'
+import { Button } from './button'
 import { POPUP_SURFACE } from './popover'
 
 const ITEM =
@@ -39,6 +40,29 @@ export function Menu(props: {
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
+  )
+}
+
+/** A small button with a name that opens a list of choices, each with what it does. */
+export function ChoicesMenu(props: {
+  readonly label: string
+  readonly isDisabled: boolean
+  readonly choices: readonly (readonly [label: string, onSelect: () => unknown])[]
+}) {
+  const trigger = (
+    <Button size="small" disabled={props.isDisabled}>
+      {props.label}
+      <ChevronDown className="size-3.5" aria-hidden />
+    </Button>
+  )
+  return (
+    <Menu align="end" trigger={trigger}>
+      {props.choices.map(([label, onSelect]) => (
+        <MenuItem key={label} onSelect={() => void onSelect()}>
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
   )
 }
 

@@ -1,6 +1,6 @@
 /** Draws charts as SVG, in the colours of the page's theme or, in reports and files, of white paper. */
 
-import type { Chart, ChartLayout, ChartSize } from '@/lib/core/report/chart-layout'
+import type { Chart, ChartLayout } from '@/lib/core/report/chart-layout'
 import { layoutChart, short } from '@/lib/core/report/chart-layout'
 import type { MarkKind, ScatterChart, ScatterLayout } from '@/lib/core/report/scatter-layout'
 import { layoutScatter, MARK_KINDS, markPath, pathOf } from '@/lib/core/report/scatter-layout'
@@ -169,16 +169,15 @@ export function ChartPicture(props: {
       {charts.map((chart, index) => (
         <g key={chart.title} transform={`translate(${short(index * (chartWidth + GAP))} 0)`}>
           <Heading chart={chart} width={chartWidth} />
-          <ChartMarks chart={chart} size={size} />
+          {'points' in chart ? (
+            <Scatter layout={layoutScatter(chart, size)} />
+          ) : (
+            <Lines layout={layoutChart(chart, size)} />
+          )}
         </g>
       ))}
     </svg>
   )
-}
-
-function ChartMarks({ chart, size }: { readonly chart: AnyChart; readonly size: ChartSize }) {
-  if ('points' in chart) return <Scatter layout={layoutScatter(chart, size)} />
-  return <Lines layout={layoutChart(chart, size)} />
 }
 
 function Heading({ chart, width }: { readonly chart: AnyChart; readonly width: number }) {

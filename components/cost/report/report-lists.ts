@@ -2,38 +2,16 @@
 import { isSameSetting, type MaskPolicy, POLICY_FIELDS } from '@/lib/core/policy/policy'
 import { CHARGE_PARTS, sumParts } from '@/lib/core/replay/charged/explain-charges'
 import { PRICE_KINDS, type SheetPrice } from '@/lib/core/replay/price-sheet'
-import type { FigureFormat } from '@/lib/core/report/figure-format'
 import type { ToolCount, WrittenFacts } from '@/lib/core/report/report-facts'
 import type { ReportFact } from '@/lib/core/report/report-page'
 import { applying, type ReportTexts } from './report-sentences'
 
-export function assumptions(texts: ReportTexts, facts: WrittenFacts): string[] {
-  const { t, format } = texts
-  const { cache, replayed, measured } = facts
+export function assumptions({ t, format, words }: ReportTexts, facts: WrittenFacts): string[] {
+  const { cache, counting, replayed, measured } = facts
+  const { rule, origin } = cache
   const answersCost = replayed.after.costs.output
   return applying([
     t('assumptions.steps'),
-    ...cacheAssumptions(texts, facts),
-    cache.rule.kind !== 'none' && t(`assumptions.cache.${facts.hasExpiry ? 'expiry' : 'noExpiry'}`),
-    t('assumptions.answers', {
-      tokens: format.number(replayed.outputTokens),
-      requests: replayed.requests.length,
-      hasCost: answersCost === undefined ? 'no' : 'yes',
-      cost: format.money(answersCost),
-    }),
-    countingAssumption(texts, facts),
-    measured.nonTextParts > 0 && t('assumptions.nonText', { n: measured.nonTextParts }),
-    facts.changesByHour && t('assumptions.byHour'),
-  ])
-}
-
-/** The caching rule of a model, with its source and date. */
-function cacheAssumptions(
-  { t, format, words }: ReportTexts,
-  { cache }: Pick<WrittenFacts, 'cache'>,
-): string[] {
-  const { rule, origin } = cache
-  return applying([
     rule.kind === 'none'
       ? t('assumptions.cache.none')
       : t(`assumptions.cache.${rule.kind}`, {
@@ -45,15 +23,20 @@ function cacheAssumptions(
       ? cache.source !== '' &&
         t('assumptions.cache.source', { date: format.month(cache.date), source: cache.source })
       : t(`assumptions.cache.${origin}`),
+    rule.kind !== 'none' && t(`assumptions.cache.${facts.hasExpiry ? 'expiry' : 'noExpiry'}`),
+    t('assumptions.answers', {
+      tokens: format.number(replayed.outputTokens),
+      requests: replayed.requests.length,
+      hasCost: answersCost === undefined ? 'no' : 'yes',
+      cost: format.money(answersCost),
+    }),
+    t(counting.isExact ? 'assumptions.tokensExact' : 'assumptions.tokensEstimate', {
+      encoding: counting.encoding,
+      model: facts.model.name,
+    }),
+    measured.nonTextParts > 0 && t('assumptions.nonText', { n: measured.nonTextParts }),
+    facts.changesByHour && t('assumptions.byHour'),
   ])
-}
-
-function countingAssumption(
-  { t }: Pick<ReportTexts, 't'>,
-  { counting, model }: Pick<WrittenFacts, 'counting' | 'model'>,
-): string {
-  const key = counting.isExact ? 'assumptions.tokensExact' : 'assumptions.tokensEstimate'
-  return t(key, { encoding: counting.encoding, model: model.name })
 }
 
 /** What was charged, and the parts of the difference to a plain replay. */
@@ -64,7 +47,17 @@ export function chargedFacts(
   const { inputTokens, inputCost, readTokens, writtenTokens, writtenHourTokens: hour } = charge
   const amount = (cost: number | undefined, tokens: number | undefined) =>
     t('charged.amount', { cost: format.money(cost), tokens: format.number(tokens) })
-  const steps = explained.length === 0 ? [] : chargeSteps(format, explained, inputCost ?? 0)
+  const charged = inputCost ?? 0
+  const plain = explained.reduce((sum, request) => sum + (request.plain.costs.cached ?? 0), 0)
+  const parts = sumParts(explained)
+  // Those that show in the charge.
+  const shown = CHARGE_PARTS.filter((part) => Math.abs(parts[part]) >= charged / 1000)
+  const signed = (value: number) =>
+    `${value < 0 ? '−' : '+'}${format.money(Math.abs(value), charged)}`
+  const steps = [
+    ['plain', format.money(plain, charged)] as const,
+    ...shown.map((part) => [part, signed(parts[part])] as const),
+  ]
   return [
     [t('charged.input'), amount(inputCost, inputTokens)],
     [
@@ -76,25 +69,9 @@ export function chargedFacts(
       }),
     ],
     [t('charged.output'), amount(charge.outputCost, charge.outputTokens)],
-    ...steps.map(([name, amount]) => [t(`charged.parts.${name}`), amount] as const),
-  ]
-}
-
-/** The plain count, and each part of its difference to the charge that shows in the charge. */
-function chargeSteps(
-  { money }: FigureFormat,
-  explained: NonNullable<WrittenFacts['charged']>['explained'],
-  charged: number,
-) {
-  const plain = explained.reduce((sum, request) => sum + (request.plain.costs.cached ?? 0), 0)
-  const parts = sumParts(explained)
-  const shown = CHARGE_PARTS.filter((part) => Math.abs(parts[part]) >= charged / 1000)
-  return [
-    ['plain', money(plain, charged)] as const,
-    ...shown.map((part) => {
-      const value = parts[part]
-      return [part, `${value < 0 ? '−' : '+'}${money(Math.abs(value), charged)}`] as const
-    }),
+    ...(explained.length === 0 ? [] : steps).map(
+      ([name, cost]) => [t(`charged.parts.${name}`), cost] as const,
+    ),
   ]
 }
 

@@ -89,9 +89,10 @@ function SimulatorControls(props: {
     icon: LucideIcon | undefined,
     isEnabled: boolean,
     onClick: () => unknown,
-    kind: 'plain' | 'primary' = 'plain',
+    kind: 'plain' | 'primary' | 'ghost' = 'plain',
   ) => (
     <Button
+      key={label}
       size="small"
       {...{ kind, ...(icon && { icon }) }}
       disabled={!isEnabled}
@@ -113,17 +114,10 @@ function SimulatorControls(props: {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-soft text-sm">
         <span>{t('clock.title')}</span>
         <fieldset aria-label={t('clock.advance')} className="flex gap-1">
-          {JUMPS.map(([label, milliseconds]) => (
-            <Button
-              key={label}
-              size="small"
-              kind="ghost"
-              disabled={!hasRun}
-              onClick={() => simulator.advance(milliseconds)}
-            >
-              {t(`clock.${label}`)}
-            </Button>
-          ))}
+          {JUMPS.map(([label, milliseconds]) => {
+            const advance = () => simulator.advance(milliseconds)
+            return button(t(`clock.${label}`), undefined, hasRun, advance, 'ghost')
+          })}
         </fieldset>
         <span className="tabular-nums">
           {hasRun ? t('clock.now', { time: format.duration(now, 1) }) : t('clock.atRest')}
