@@ -21,6 +21,7 @@ import { useWindowEvents } from '../use-events'
 import { ChargedPanel, UnseenHead } from './charged/charged-panel'
 import { ChartFigure, REPORT_STYLE, ReportDocument } from './report/report-document'
 import {
+  applying,
   bandSentence,
   breakEvenSentences,
   chargedSentence,
@@ -79,17 +80,15 @@ export function SessionCost() {
               <RecommendedSetting facts={facts} />
             </li>
           )}
-          {[
+          {applying([
             limitSentence(texts, facts),
             bandSentence(texts, facts),
             ...breakEvenSentences(texts, facts),
-          ]
-            .filter((sentence) => sentence !== undefined)
-            .map((sentence) => (
-              <li key={sentence}>
-                <Unbroken text={sentence} />
-              </li>
-            ))}
+          ]).map((sentence) => (
+            <li key={sentence}>
+              <Unbroken text={sentence} />
+            </li>
+          ))}
           <li>{overflowSentence(texts, facts)}</li>
         </ul>
         <ChargedPanel replayed={facts.replayed} charged={facts.charged} />

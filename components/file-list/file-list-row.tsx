@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { batchNumber } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
 import { figureOfRow, type Row } from '@/lib/state/files/file-list-rows'
-import type { Column, FileState, ListedFile, View } from '@/lib/state/files/file-list-store'
+import type { Column, ListedFile, View } from '@/lib/state/files/file-list-store'
 import { COLUMNS } from '@/lib/state/files/file-list-store'
 import { useProblemSentence, useWords } from '../language-provider'
 import { useView } from '../playground-context'
@@ -31,10 +31,20 @@ export const FileListRow = memo(function FileListRow(props: {
   const { file, folder, isOpened, isTabStop, isStale, view, isExpanded, onReach, onOpen } = props
   const { t } = useView('fileList')
   const sentence = useProblemSentence()
+  const words = useWords()
   const { id, name, state } = file
   const shown = name.slice(folder.length)
   const ownName = shown.slice(shown.lastIndexOf('/') + 1)
-  const sessions = state.state === 'measured' ? state.measure.sessions : []
+  const measure = state.state === 'measured' ? state.measure : undefined
+  const { sessions = [], totals, problems = 0 } = measure ?? {}
+  const conversations = totals?.conversations ?? 0
+  // For narrow screens.
+  const summary = [
+    shown.slice(0, -ownName.length).replace(/\/$/, ''),
+    measure && words({ name: measure.formatLabel }),
+    conversations > 1 && t('conversations', { count: conversations }),
+    problems > 0 && t('problems', { count: problems }),
+  ]
   return (
     <>
       {/* A click anywhere on the row; keyboard users press the button inside, whose click comes here too. */}
@@ -79,7 +89,7 @@ export const FileListRow = memo(function FileListRow(props: {
             </button>
           </span>
           <span className="wrap-anywhere block text-soft text-sm lg:hidden">
-            <FileSummary state={state} folder={shown.slice(0, -ownName.length)} />
+            {summary.filter(Boolean).join(' · ')}
           </span>
         </th>
         {state.state === 'measured' ? (
@@ -120,22 +130,6 @@ const OTHER = [
 /** True if a file is valid but is not a transcript: among others, it does not start with a JSON value. */
 function isOther({ code, offset }: Problem): boolean {
   return OTHER.includes(code) || (code === 'invalid_json' && offset === 0)
-}
-
-/** Folder, format and number of conversations, for narrow screens. */
-function FileSummary({ state, folder }: { readonly state: FileState; readonly folder: string }) {
-  const { t } = useView('fileList')
-  const words = useWords()
-  const measure = state.state === 'measured' ? state.measure : undefined
-  const { totals, problems = 0 } = measure ?? {}
-  const conversations = totals?.conversations ?? 0
-  const parts = [
-    folder.replace(/\/$/, ''),
-    measure && words({ name: measure.formatLabel }),
-    conversations > 1 && t('conversations', { count: conversations }),
-    problems > 0 && t('problems', { count: problems }),
-  ]
-  return parts.filter(Boolean).join(' · ')
 }
 
 /** The figures of a row; dashes if they are unknown. */

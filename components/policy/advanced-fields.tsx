@@ -46,16 +46,16 @@ export function AdvancedFields() {
         <p className="text-soft text-sm">
           {t(`schema.${used.length === 0 ? 'exact' : 'extended'}`, { n: used.length, names })}
         </p>
-        {INSIDE.map(({ key, kind }) =>
+        {INSIDE.map(({ key }) =>
           key === 'excludeTools' ? (
             <ExcludeToolsField key={key} />
-          ) : kind === 'flag' || kind === 'number' ? (
+          ) : (
             <PolicyField
               key={key}
               setting={key}
               description={key === 'triggerTokens' ? <TriggerSentence /> : undefined}
             />
-          ) : null,
+          ),
         )}
       </div>
     </Collapsible>

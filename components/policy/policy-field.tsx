@@ -12,9 +12,9 @@ import { SwitchField, TextInput } from '../ui/switch-field'
 import { IconButton, Tooltip } from '../ui/tooltip'
 import { useGesture } from './window-field'
 
-/** The field of a setting, as its row in the table of policy fields says; the description is of the open conversation. */
+/** The field of a flag or a number, as its row in the table of policy fields says; the description is of the open conversation. */
 export function PolicyField(props: {
-  readonly setting: Setting
+  readonly setting: keyof MaskPolicy
   readonly description?: ReactNode
 }) {
   const { setting, description } = props
@@ -25,8 +25,6 @@ export function PolicyField(props: {
   if (field.kind !== 'number') return null
   return <NumericControl field={field} mark={mark} description={description} />
 }
-
-type Setting = (FlagField | NumericField)['key']
 
 function FlagControl({ field: { key }, mark }: { field: FlagField; mark: ReactNode }) {
   const { t, actions } = useView('policy.labels')
@@ -73,7 +71,7 @@ function NumericControl(
  * What a setting does, if its words have a description, and whether it is changed; `isBeside` puts that before the name, so
  * that a long name stays on its line.
  */
-function Marks({ setting, isBeside }: { setting: Setting; isBeside: boolean }) {
+function Marks({ setting, isBeside }: { setting: keyof MaskPolicy; isBeside: boolean }) {
   const { t } = useView('policy')
   const name = t(`labels.${setting}`)
   const help = `descriptions.${setting as 'textParts'}` as const

@@ -1,6 +1,5 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import type { PolicyField as PolicyFieldRow } from '@/lib/core/policy/policy'
 import { isSamePolicy, POLICY_FIELDS } from '@/lib/core/policy/policy'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { isTrying } from '@/lib/state/costs/tried-mechanism'
@@ -44,7 +43,23 @@ function PolicyFields() {
   return (
     <div className="flex flex-col gap-3.5">
       <MechanismChoice />
-      {isTried ? <MechanismPanel /> : <OwnFields />}
+      {isTried ? (
+        <MechanismPanel />
+      ) : (
+        <>
+          <div className="-mx-2 -my-1 flex flex-wrap gap-1">
+            <PresetsButton />
+            <CompareButton />
+            <ResetButton />
+          </div>
+          <PolicyOrigin />
+          {/* In the order of their table; the other extensions come last. */}
+          {POLICY_FIELDS.filter(({ isExtension }) => !isExtension).map(({ key }) => (
+            <BaseField key={key} setting={key} />
+          ))}
+          <AdvancedFields />
+        </>
+      )}
     </div>
   )
 }
@@ -79,24 +94,6 @@ const MechanismPanel = loadWithTexts(
   async () => (await import('../mechanisms/mechanism-panel')).MechanismPanel,
 )
 
-/** The fields in the order of their table; the other extensions come last. */
-function OwnFields() {
-  return (
-    <>
-      <div className="-mx-2 -my-1 flex flex-wrap gap-1">
-        <PresetsButton />
-        <CompareButton />
-        <ResetButton />
-      </div>
-      <PolicyOrigin />
-      {POLICY_FIELDS.filter(({ isExtension }) => !isExtension).map((field) => (
-        <BaseField key={field.key} field={field} />
-      ))}
-      <AdvancedFields />
-    </>
-  )
-}
-
 /** Where the settings come from, and a button for the recommended ones or the default. */
 function PolicyOrigin() {
   const { t, actions } = useView('policy.origin')
@@ -127,7 +124,7 @@ function PolicyOrigin() {
   )
 }
 
-function BaseField({ field: { key, kind } }: { field: PolicyFieldRow }) {
+function BaseField({ setting: key }: Pick<Parameters<typeof PolicyField>[0], 'setting'>) {
   if (key === 'windowTurns')
     return (
       <>
@@ -141,7 +138,7 @@ function BaseField({ field: { key, kind } }: { field: PolicyFieldRow }) {
     )
   if (key === 'keepErrors') return <KeepErrorsField />
   if (key === 'placeholderTemplate') return <PlaceholderField />
-  return kind === 'flag' || kind === 'number' ? <PolicyField setting={key} /> : null
+  return <PolicyField setting={key} />
 }
 
 /** The step of *every N turns* until the user chooses another. */

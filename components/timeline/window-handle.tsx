@@ -270,23 +270,21 @@ function Sentences({ view }: { readonly view: RequestFigures }) {
     fresh: format.number(fresh),
   })
   const title = t('title', { request: index + 1, count })
-  const same = t(index === 0 ? 'first' : 'same', { before: index })
-  const changed =
-    firstChanged === undefined ? undefined : { message: firstChanged + 1, before: index }
+  const changed = { message: (firstChanged ?? 0) + 1, before: index }
   const result = conversation && resultsByMessage(conversation).get(firstChanged ?? -1)?.[0]
+  const same = index === 0 ? 'first' : 'same'
+  const difference = t(firstChanged === undefined ? same : 'changedPlain', changed)
   return (
     <>
       <strong className="font-semibold">{title}.</strong> {cache}{' '}
-      {changed === undefined
-        ? same
+      {firstChanged === undefined
+        ? difference
         : t.rich('changed', {
             ...changed,
-            a: linkTo(() => actions.select(firstChanged as number, result, 'page')),
+            a: linkTo(() => actions.select(firstChanged, result, 'page')),
           })}{' '}
       <span className="text-soft max-lg:hidden">{t('copies')}</span>
-      <Announcement
-        sentence={`${title}. ${cache} ${changed === undefined ? same : t('changedPlain', changed)}`}
-      />
+      <Announcement sentence={`${title}. ${cache} ${difference}`} />
     </>
   )
 }

@@ -1,11 +1,6 @@
 /** A report as a document: in a file, in a new page, printed in place of the page, or shown from a link. */
 import type { ReactNode } from 'react'
-import type {
-  ReportChart,
-  ReportFigure,
-  ReportPage,
-  ReportSection,
-} from '@/lib/core/report/report-page'
+import type { ReportChart, ReportPage } from '@/lib/core/report/report-page'
 import { Unbroken } from '../../ui/unbroken'
 import { ChartPicture, PAPER } from './charts'
 
@@ -32,61 +27,49 @@ export function ReportDocument(props: {
           </p>
         ))}
       </section>
-      <ReportFigures figures={page.figures} />
+      <section className="figures">
+        {page.figures.map(({ title, before, after, change, tone, note }) => (
+          <div key={title}>
+            <h2>{title}</h2>
+            <p className="value">
+              <span className="before">{before} →</span> <strong>{after}</strong>{' '}
+              <span className={`change ${tone}`}>{change}</span>
+            </p>
+            <p className="note">{note}</p>
+          </div>
+        ))}
+      </section>
       {props.belowFigures}
       <ChartFigure chart={page.chart} />
       {props.belowCharts}
-      <ReportSections sections={page.sections} />
+      <div className="columns">
+        {page.sections.map(({ title, items, facts }) => (
+          <section key={title}>
+            <h2>{title}</h2>
+            {items !== undefined && (
+              <ul>
+                {items.map((item) => (
+                  <li key={item}>
+                    <Unbroken text={item} />
+                  </li>
+                ))}
+              </ul>
+            )}
+            {facts !== undefined && (
+              <dl>
+                {facts.map(([name, value, isCode]) => (
+                  <div key={name}>
+                    <dt>{name}</dt>
+                    <dd>{isCode ? <code>{value}</code> : value}</dd>
+                  </div>
+                ))}
+              </dl>
+            )}
+          </section>
+        ))}
+      </div>
       <footer>{page.footer}</footer>
     </main>
-  )
-}
-
-function ReportFigures({ figures }: { readonly figures: readonly ReportFigure[] }) {
-  return (
-    <section className="figures">
-      {figures.map(({ title, before, after, change, tone, note }) => (
-        <div key={title}>
-          <h2>{title}</h2>
-          <p className="value">
-            <span className="before">{before} →</span> <strong>{after}</strong>{' '}
-            <span className={`change ${tone}`}>{change}</span>
-          </p>
-          <p className="note">{note}</p>
-        </div>
-      ))}
-    </section>
-  )
-}
-
-function ReportSections({ sections }: { readonly sections: readonly ReportSection[] }) {
-  return (
-    <div className="columns">
-      {sections.map(({ title, items, facts }) => (
-        <section key={title}>
-          <h2>{title}</h2>
-          {items !== undefined && (
-            <ul>
-              {items.map((item) => (
-                <li key={item}>
-                  <Unbroken text={item} />
-                </li>
-              ))}
-            </ul>
-          )}
-          {facts !== undefined && (
-            <dl>
-              {facts.map(([name, value, isCode]) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>{isCode ? <code>{value}</code> : value}</dd>
-                </div>
-              ))}
-            </dl>
-          )}
-        </section>
-      ))}
-    </div>
   )
 }
 
