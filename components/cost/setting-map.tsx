@@ -6,6 +6,7 @@ import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { recommendationOf } from '@/lib/state/costs/session-advice'
 import { costAt, listedAt, mapAxes } from '@/lib/state/costs/setting-map'
 import { isOutdated } from '@/lib/state/document/selectors'
+import { isWindowSet } from '@/lib/state/policy/policy-facts'
 import { limitsOf, sweepOf } from '@/lib/state/policy/policy-view'
 import { useDeferredState, useShown, useView } from '../playground-context'
 import { stepOfKey } from '../ui/step-of-key'
@@ -51,7 +52,8 @@ export function SettingMap(props: {
 }) {
   const { swept, best } = props
   const { t, format, actions } = useView('cost.map')
-  const { enabled, windowTurns, batchTurns } = useDeferredState(({ policy }) => policy)
+  const policy = useDeferredState((state) => state.policy)
+  const { enabled, windowTurns, batchTurns } = policy
   const smallest = useDeferredState(({ advice }) => advice.smallestWindow)
   const rule = useDeferredState(knownRuleOf)
   const table = useRef<HTMLTableElement>(null)
@@ -142,11 +144,7 @@ export function SettingMap(props: {
                       type="button"
                       data-cell={`${row} ${column}`}
                       tabIndex={isNow ? 0 : -1}
-                      aria-pressed={
-                        isOn &&
-                        setting.windowTurns === windowTurns &&
-                        setting.batchTurns === batchTurns
-                      }
+                      aria-pressed={isOn && isWindowSet(policy, setting)}
                       aria-label={label}
                       onPointerEnter={() => setPointed(label)}
                       onFocus={() => setPointed(label)}

@@ -31,7 +31,13 @@ export function Meters() {
         <span className="flex min-w-0 max-w-80 items-center gap-x-1">
           <ModelPicker />
           <PriceDialog />
-          <HowCountedButton />
+          <Popover
+            title={t('howCounted')}
+            align="end"
+            trigger={<IconButton label={t('howCounted')} icon={Info} />}
+          >
+            <HowCounted />
+          </Popover>
         </span>
       </div>
       <CostAnnouncement />
@@ -177,20 +183,6 @@ function TokenMeter(props: {
 }
 
 const HowCounted = loadWithTexts(async () => (await import('./how-counted')).HowCounted)
-
-/** A popover with details of the request and of the session, and how tokens are counted. */
-function HowCountedButton() {
-  const { t } = useView('meters')
-  return (
-    <Popover
-      title={t('howCounted')}
-      align="end"
-      trigger={<IconButton label={t('howCounted')} icon={Info} />}
-    >
-      <HowCounted />
-    </Popover>
-  )
-}
 
 const ModelPicker = loadWithTexts(async () => (await import('./model-picker')).ModelPicker, {
   Waiting: ModelName,

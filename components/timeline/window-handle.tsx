@@ -1,5 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { Announcement } from '@/components/meters/figure'
+import { Announcement, moneyOf } from '@/components/meters/figure'
 import {
   useDeferredState,
   usePlaygroundState,
@@ -152,11 +152,10 @@ function Flag({ left }: { readonly left: string }) {
   const isOn = usePlaygroundState(({ policy }) => !isMaskingOff(policy))
   const isUnset = useDeferredState(isSettling)
   if (figures === undefined || isUnset) return null
-  const { before, after } = figures
-  const isPriced = before.costs.cached !== undefined && after.costs.cached !== undefined
-  const [from, to] = isPriced
-    ? [before.costs.cached, after.costs.cached]
-    : [before.tokens, after.tokens]
+  const money = moneyOf(figures)
+  const [from, to] = money
+    ? [money.before, money.after]
+    : [figures.before.tokens, figures.after.tokens]
   return (
     <p
       className={`absolute w-max rounded-md bg-ink px-2.5 py-1 font-semibold text-paper text-sm tabular-nums ${isOld ? 'faded-late' : ''}`}
@@ -164,8 +163,7 @@ function Flag({ left }: { readonly left: string }) {
     >
       {isOn ? (
         <>
-          {isPriced ? format.money(to, from) : t('tokens', { tokens: to as number })} ·{' '}
-          {format.change(from, to)}
+          {money ? format.money(to, from) : t('tokens', { tokens: to })} · {format.change(from, to)}
           {forgotten > 0 && <> · {t('forgotten', { count: forgotten })}</>}
         </>
       ) : (
