@@ -5,18 +5,12 @@ import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { lastConversationOf } from '../core/fleet/measure-sessions'
 import type { FleetComparison, FleetSum, Interval } from '../core/fleet/recommend-fleet'
-import {
-  CONFIDENCE,
-  createFleetComparison,
-  createFleetSum,
-  RESAMPLE_SEED,
-  RESAMPLES,
-} from '../core/fleet/recommend-fleet'
+import { CONFIDENCE, RESAMPLE_SEED, RESAMPLES, recommendFleet } from '../core/fleet/recommend-fleet'
 import { readSessionLine, type SessionSums, writeSessionLine } from '../core/fleet/session-line'
 import { sessionSums } from '../core/fleet/session-sums'
 import type { MaskPolicy } from '../core/policy/policy'
 import { messageOf, ReadError } from '../core/problem'
-import { type AdviceSettings, sessionCost } from '../core/replay/recommend'
+import type { AdviceSettings } from '../core/replay/recommend'
 import { describeProblem } from '../core/words/english'
 import { alignedTable, percent, sentenceOf, sweepMeasure } from './bench-tables'
 import { COST_FLAGS, type NamedTerms } from './cost-flags'
@@ -24,21 +18,13 @@ import { type ParsedFlags, printJson, several, UsageError } from './flags'
 import type { MeasuredSessions } from './measure-document'
 import type { CommandContext } from './run-command'
 
-/** Goes over the sessions, which `sessions` gives anew each time, and returns what is printed. */
+/** What is printed of the sessions, which `sessions` gives anew each time. */
 export async function fleetReport(
-  sessions: () => AsyncIterable<SessionSums> | Iterable<SessionSums>,
+  sessions: Parameters<typeof recommendFleet>[0],
   settings: AdviceSettings,
   isJson: boolean,
 ): Promise<string> {
-  const first = createFleetSum(settings)
-  for await (const session of sessions()) first.add(session)
-  const sum = first.result()
-  let comparison: FleetComparison | undefined
-  if (sum.recommendation.state === 'mask') {
-    const second = createFleetComparison(sum.recommendation.point)
-    for await (const session of sessions()) second.add(session)
-    comparison = second.result()
-  }
+  const { sum, comparison } = await recommendFleet(sessions, settings)
   return isJson
     ? printJson(fleetMeasure(sum, comparison, settings))
     : fleetText(sum, comparison, settings)
@@ -54,7 +40,6 @@ function fleetMeasure(
   } = sum
   const batches = all.filter((batch) => batch === 'auto' || batch < largestWindow)
   const { recommended, ...swept } = sweepMeasure(sum.swept, sum.laterUses, settings, batches)
-  const savedByOwn = savedByOwnSettings(sum)
   return {
     sessions: sum.sessions,
     sessions_without_price: sum.unpriced,
@@ -62,7 +47,8 @@ function fleetMeasure(
     ...swept,
     session_output_cost_before: sum.swept.before.costs.output ?? null,
     recommended: { ...recommended, ...comparisonMeasure(comparison) },
-    saved_percent_after_refetch_by_own_settings: savedByOwn === undefined ? null : savedByOwn * 100,
+    saved_percent_after_refetch_by_own_settings:
+      sum.savedByOwn === undefined ? null : sum.savedByOwn * 100,
     resampling: { resamples: RESAMPLES, seed: RESAMPLE_SEED, confidence: CONFIDENCE },
   }
 }
@@ -90,12 +76,6 @@ function comparisonMeasure(comparison: FleetComparison | undefined) {
   }
 }
 
-/** The share that each session's own cheapest setting saves at worst; undefined if nothing costs anything. */
-function savedByOwnSettings({ swept, ownWorstCost }: FleetSum): number | undefined {
-  const before = sessionCost(swept.before)
-  return before ? (before - ownWorstCost) / before : undefined
-}
-
 function fleetText(
   sum: FleetSum,
   comparison: FleetComparison | undefined,
@@ -110,7 +90,7 @@ function fleetText(
   ]
   if (comparison === undefined) return `${lines.join('\n')}\n`
   const { costlier, costlierAtWorst, worst, savedShare, savedAtWorst } = comparison
-  const savedByOwn = savedByOwnSettings(sum)
+  const { savedByOwn } = sum
   const share = (value: number) => percent(-value * 100)
   const range = ([low, high]: Interval) => `${share(high)} to ${share(low)}`
   lines.push(

@@ -1,3 +1,4 @@
+import { changePercent } from '../core/mask/measure-request'
 import { batchNumber, type MaskPolicy } from '../core/policy/policy'
 import { type AdviceSettings, type Recommendation, recommend } from '../core/replay/recommend'
 import type { PointLoss, Sweep, SweepPoint } from '../core/replay/sweep'
@@ -96,14 +97,14 @@ export function sweepTable(
   const batches = printedBatches(batchTurns, advice)
   const windows = SHOWN_WINDOWS.filter((window) => window <= swept.largestWindow)
   const before = swept.before.costs.cached
-  const change = (windowTurns: number, batchTurns: BatchTurns) => {
-    const after = pointAt(swept, { windowTurns, batchTurns })?.total.costs.cached
-    if (before === undefined || after === undefined || before === 0) return percent(null)
-    return percent(((after - before) / before) * 100)
-  }
+  const changeAt = (windowTurns: number, batchTurns: BatchTurns) =>
+    percentChange(before, pointAt(swept, { windowTurns, batchTurns })?.total.costs.cached)
   const table = alignedTable([
     ['window', ...batches.map((batch) => `batch ${batch}`)],
-    ...windows.map((window) => [String(window), ...batches.map((batch) => change(window, batch))]),
+    ...windows.map((window) => [
+      String(window),
+      ...batches.map((batch) => changeAt(window, batch)),
+    ]),
   ])
   return `${table}\n${sentenceOf(advice, settings)}\n`
 }
@@ -155,7 +156,7 @@ export function sentenceOf(
   }
 }
 
-const { number } = ENGLISH_FORMAT
+const { number, money, change } = ENGLISH_FORMAT
 
 /** The heading of a column, and how it shows a measure. */
 type Column<Measure> = readonly [string, (measure: Measure) => string]
@@ -175,13 +176,7 @@ export const SESSION_COLUMNS: readonly Column<SessionMeasure>[] = [
   ['after', (of) => dollars(of.session_cost_after, of.session_cost_before)],
   ['cached', (of) => dollars(of.session_cost_cached_before, of.session_cost_cached_after)],
   ['after', (of) => dollars(of.session_cost_cached_after, of.session_cost_cached_before)],
-  [
-    'change',
-    ({ session_cost_cached_before: before, session_cost_cached_after: after }) =>
-      percent(
-        before === null || after === null || before === 0 ? null : (after / before - 1) * 100,
-      ),
-  ],
+  ['change', (of) => percentChange(of.session_cost_cached_before, of.session_cost_cached_after)],
   ['answers', ({ session_output_cost_after }) => dollars(session_output_cost_after)],
 ]
 
@@ -206,11 +201,10 @@ export function chargedLines(
   )
   if (stubs > 0)
     notes.push(`Output charged far below the text, from the start of a stream: ${stubs} answers.`)
-  if (stated !== null) notes.push(`The transcript itself states ${ENGLISH_FORMAT.money(stated)}.`)
-  if (searches > 0) notes.push(`Searches of the web: ${ENGLISH_FORMAT.money(searches)} more.`)
+  if (stated !== null) notes.push(`The transcript itself states ${money(stated)}.`)
+  if (searches > 0) notes.push(`Searches of the web: ${money(searches)} more.`)
   if (cost === null || before === null || after === null || before === 0)
     return notes.length === 0 ? [] : [...notes, '']
-  const { money, change, number } = ENGLISH_FORMAT
   if (files > 1) return [`Charged ${money(cost)} for ${number(requests)} requests.`, ...notes, '']
   const masked = (cost * after) / before
   const would = `it would have been about ${money(masked, cost)} (${change(cost, masked)})`
@@ -220,7 +214,6 @@ export function chargedLines(
 /** The cost with misses in a line; none if a price is unknown. */
 export function bandLines({ session_cost_cached_band: band }: SessionMeasure): string[] {
   if (band === null) return []
-  const { money, change } = ENGLISH_FORMAT
   const range = (low: number, high: number) => `${money(low, high)} to ${money(high, low)}`
   const where = band.misses_observed_at ?? 'all providers'
   const changes = [band.change_low, band.change_high].map((share) => change(1, 1 + share))
@@ -265,6 +258,13 @@ export function percent(value: number | null): string {
   return `${value > 0 ? '+' : ''}${value.toFixed(1)} %`
 }
 
+type Cost = number | null | undefined
+
+function percentChange(before: Cost, after: Cost): string {
+  const isKnown = typeof before === 'number' && typeof after === 'number'
+  return percent((isKnown ? changePercent({ before, after }) : undefined) ?? null)
+}
+
 function dollars(value: number | null, beside?: number | null): string {
-  return ENGLISH_FORMAT.money(value ?? undefined, beside ?? undefined)
+  return money(value ?? undefined, beside ?? undefined)
 }

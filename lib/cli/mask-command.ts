@@ -1,4 +1,4 @@
-import { describeLoss, LOSS_KINDS, type LossKind } from '../core/convert/loss'
+import { describeLoss, LOSS_KINDS } from '../core/convert/loss'
 import { type ChatBody, convertToChat } from '../core/convert/to-chat'
 import type { ReadDocument } from '../core/formats/read-document'
 import { type MaskedDocument, maskDocument, printDecisions } from '../core/mask/mask-document'
@@ -84,11 +84,16 @@ function lastRequests(
   const sent = histories.flatMap(
     (history) => resultOf(sentRequest(history, mechanism, settings)) ?? [],
   )
-  const [only, ...more] = sent
-  if (only === undefined)
+  if (sent.length === 0)
     throw new UsageError('No request can be seen: nothing stands before the first answer.')
-  if (more.length === 0) return only.text
-  return sent.map(({ text }) => `${compactJson(text)}\n`).join('')
+  return oneOrLines(sent)
+}
+
+/** The only text, or several as JSON Lines. */
+function oneOrLines(all: readonly { readonly text: string }[]): string {
+  const [only, ...more] = all
+  if (only !== undefined && more.length === 0) return only.text
+  return all.map(({ text }) => `${compactJson(text)}\n`).join('')
 }
 
 const NO_TERMS: CostTerms = { prices: UNKNOWN_PRICES, rule: { kind: 'none' } }
@@ -151,18 +156,14 @@ function writeAsChat(
     ),
   )
   warnOfLosses(bodies, warn)
-  const [only, ...more] = bodies
-  if (only !== undefined && more.length === 0) return only.text
-  return bodies.map(({ text }) => `${compactJson(text)}\n`).join('')
+  return oneOrLines(bodies)
 }
 
 /** A sentence for each kind of content that chat completions cannot hold. */
 function warnOfLosses(bodies: readonly Pick<ChatBody, 'lost'>[], warn: (sentence: string) => void) {
-  const counts = new Map<LossKind, number>()
-  for (const { kind, count } of bodies.flatMap(({ lost }) => lost))
-    counts.set(kind, (counts.get(kind) ?? 0) + count)
+  const all = bodies.flatMap(({ lost }) => lost)
   for (const kind of LOSS_KINDS) {
-    const count = counts.get(kind)
-    if (count !== undefined) warn(describeLoss({ kind, count }))
+    const count = all.reduce((sum, one) => sum + (one.kind === kind ? one.count : 0), 0)
+    if (count > 0) warn(describeLoss({ kind, count }))
   }
 }

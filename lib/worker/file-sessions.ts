@@ -1,6 +1,11 @@
 /** The sessions of a file that is not open on the page: costs under a policy, and sums for every window and batch. */
 import { addUp } from '@/lib/core/conversation/add-up'
-import type { Conversation, ReadConversation, Usage } from '@/lib/core/conversation/conversation'
+import {
+  type Conversation,
+  type ReadConversation,
+  type Usage,
+  usagesOf,
+} from '@/lib/core/conversation/conversation'
 import { createFleetTotal } from '@/lib/core/fleet/fleet-total'
 import {
   lastConversationOf,
@@ -36,10 +41,8 @@ export function* fileSessionsInSteps(
   counted: readonly CountedConversation[],
 ): Generator<number, readonly ReadSession[]> {
   const slim = counted.map(({ conversation }) => conversation as Conversation)
-  const sessions = createSessions(
-    slim,
-    counted.map(({ counts }) => counts),
-  )
+  const counts = counted.map((one) => one.counts)
+  const sessions = createSessions(slim, counts)
   const found: ReadSession[] = []
   for (const session of sessions) {
     const last = conversations[lastConversationOf(session)] as ReadConversation
@@ -51,16 +54,10 @@ export function* fileSessionsInSteps(
 
 /** One usage for each model and cache lifetime: enough to know which prices a file needs. */
 export function distinctUsages(conversations: readonly Conversation[]): Usage[] {
-  const known = new Map<string, Usage>()
-  const add = (usage: Usage | undefined) => {
-    if (usage !== undefined)
-      known.set(JSON.stringify([usage.model, (usage.cacheWriteHourTokens ?? 0) > 0]), usage)
-  }
-  for (const { messages, answerUsage } of conversations) {
-    for (const { usage } of messages) add(usage)
-    add(answerUsage)
-  }
-  return [...known.values()]
+  const keyOf = ({ model, cacheWriteHourTokens = 0 }: Usage) =>
+    JSON.stringify([model, cacheWriteHourTokens > 0])
+  const all = usagesOf(conversations).map((usage) => [keyOf(usage), usage] as const)
+  return [...new Map(all).values()]
 }
 
 /** Measures a file's sessions. What does not depend on the window is measured again only if something else changed. */
@@ -79,13 +76,12 @@ export function createFileSessions(
       countTokens,
       modelId,
     )
-    const measured = prepared.map((one, index) => {
-      const { session } = sessions[index] as ReadSession
-      const conversation = lastConversationOf(session)
+    const measured = prepared.map((one) => {
+      const conversation = lastConversationOf(one.session)
       const place = { id: `${input.file}-${conversation}`, file: input.name, conversation, model }
       const sums = sessionSums(one, terms, place)
       all.push(sums)
-      const charges = chargesOf(session, terms)
+      const charges = chargesOf(one.session, terms)
       const charge = sumCharges(charges)
       return {
         ...one,

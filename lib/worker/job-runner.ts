@@ -111,13 +111,10 @@ export function createJobRunner(
     },
     ...createParquetJobs(),
     measureFile,
-    recommendFleet: ({ sums, advice }) => ({
-      state: 'done',
-      output: recommendFleet(
-        sums.map((one): SessionSums => JSON.parse(one)),
-        advice,
-      ),
-    }),
+    recommendFleet: async ({ sums, advice }) => {
+      const sessions = sums.map((one): SessionSums => JSON.parse(one))
+      return { state: 'done', output: await recommendFleet(() => sessions, advice) }
+    },
   }
 
   return {

@@ -79,7 +79,7 @@ export interface Jobs {
   /** Recommends one window and batch for all sessions, and says what it does to each. */
   recommendFleet: Job<
     { readonly sums: readonly string[]; readonly advice: AdviceSettings },
-    ReturnType<typeof recommendFleet>
+    Awaited<ReturnType<typeof recommendFleet>>
   >
 }
 

@@ -19,7 +19,6 @@ import { createSessionCosts } from './session-costs'
 /** How each question is answered: at once or in steps. */
 type Answers = {
   readonly [Name in QuestionName]: (
-    open: OpenDocument,
     input: Questions[Name]['input'],
   ) => Questions[Name]['output'] | Steps<Questions[Name]['output']>
 }
@@ -46,34 +45,27 @@ export interface Requests {
 export function createDocumentService(encoding: Encoding, helpers: CountHelpers) {
   const { countTokens } = encoding
 
-  const answers: Answers = {
-    *countPlaceholders({ document }, { template }) {
+  const answersOf = ({ document, counts, costs, ...open }: OpenDocument): Answers => ({
+    // Only placeholders are asked for before all is counted.
+    ...(costs as NonNullable<typeof costs>),
+    *countPlaceholders({ template }) {
       const counts: (readonly number[])[] = []
       for (const conversation of document.conversations)
         counts.push(yield* countPlaceholders(conversation, template, countTokens))
       return counts
     },
-    prepareReplay: (open, input) => costsOf(open).prepareReplay(input),
-    replay: (open, input) => costsOf(open).replay(input),
-    buildRequest: (open, input) => open.buildRequest(input, Date.now()) ?? null,
-    findRepeatedCalls: ({ document, counts, repairOnce }, { conversation: at, options }) => {
+    buildRequest: (input) => open.buildRequest(input, Date.now()) ?? null,
+    findRepeatedCalls: ({ conversation: at, options }) => {
       const conversation = document.conversations[at] as ReadConversation
       const counted = counts[at] as ConversationCounts
-      return findRepeatedCalls(conversation, counted, countTokens, repairOnce, options)
+      return findRepeatedCalls(conversation, counted, countTokens, open.repairOnce, options)
     },
-    findLaterUses: (open, { session }) => costsOf(open).findLaterUses(session),
-    losableUses: (open, input) => costsOf(open).losableUses(input),
-    sweep: (open, input) => costsOf(open).sweep(input),
-    limit: (open, input) => costsOf(open).limit(input),
-    mechanism: (open, input) => costsOf(open).mechanism(input),
-    mechanismCurve: (open, input) => costsOf(open).mechanismCurve(input),
-    sentRequest: (open, input) => costsOf(open).sentRequest(input),
-    repair: ({ document: { source, format, conversations } }, { settings }) =>
-      repairDocumentInSteps(
-        { text: source.text, format: format.id, conversations },
-        withClock(settings),
-      ),
-  }
+    repair: ({ settings }) => {
+      const { source, format, conversations } = document
+      const given = { text: source.text, format: format.id, conversations }
+      return repairDocumentInSteps(given, withClock(settings))
+    },
+  })
 
   /** Counts a document and answers what is wanted of it, the most urgent first, until another one is open. */
   return async (
@@ -86,7 +78,7 @@ export function createDocumentService(encoding: Encoding, helpers: CountHelpers)
     const { conversations } = document
 
     function* answer({ id, name, input }: Question): Steps<true> {
-      const output = (answers[name] as Answers[QuestionName])(own, input as never)
+      const output = (answersOf(own)[name] as Answers[QuestionName])(input as never)
       const answer = output !== null && 'next' in output ? yield* output as Steps<unknown> : output
       const { shown, questions } = requests.wanted
       requests.wanted = { shown, questions: questions.filter((other) => other.id !== id) }
@@ -155,9 +147,4 @@ export function createDocumentService(encoding: Encoding, helpers: CountHelpers)
 
 function charsOf({ messages }: ReadConversation): number {
   return messages.reduce((sum, { chars }) => sum + chars, 0)
-}
-
-function costsOf({ costs }: OpenDocument) {
-  if (costs === undefined) throw new Error('The document is not counted.')
-  return costs
 }

@@ -129,7 +129,7 @@ export function createSessionCosts(
     mechanism: mechanismSteps,
     mechanismCurve: mechanismCurveSteps,
     sentRequest: sentRequestSteps,
-    findLaterUses: laterUsesInSteps,
+    findLaterUses: ({ session }: OnCountedSession) => laterUsesInSteps(session),
     losableUses: losableUsesInSteps,
     sweep: sweepSteps,
     limit: limitSteps,

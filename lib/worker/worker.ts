@@ -56,14 +56,8 @@ const WAYS_OUT = [
 /** Permanently removes network access from a worker's global scope and its prototypes. */
 export function removeNetwork(scope: object): void {
   for (const name of WAYS_OUT) {
-    for (
-      let owner = Object.getPrototypeOf(scope);
-      owner !== null;
-      owner = Object.getPrototypeOf(owner)
-    ) {
-      if (Object.hasOwn(owner, name)) Reflect.deleteProperty(owner, name)
-    }
-    Reflect.deleteProperty(scope, name)
+    for (let owner = scope; owner !== null; owner = Object.getPrototypeOf(owner))
+      Reflect.deleteProperty(owner, name)
     Object.defineProperty(scope, name, { value: undefined, writable: false, configurable: false })
   }
 }

@@ -266,3 +266,10 @@ export function readTime(value: unknown): number | undefined {
   const time = Date.parse(`${found[1]}T${found[2]}${found[3] ?? 'Z'}`)
   return Number.isNaN(time) ? undefined : time
 }
+
+/** All usage that is stated, in the order of the answers. */
+export function usagesOf(conversations: readonly Pick<Conversation, 'messages' | 'answerUsage'>[]) {
+  return conversations.flatMap(({ messages, answerUsage }) =>
+    [...messages.map(({ usage }) => usage), answerUsage].flatMap((usage) => usage ?? []),
+  )
+}

@@ -99,16 +99,16 @@ describe('the sums of a session', () => {
   })
 })
 
-describe('the recommendation for all', () => {
-  const SETTINGS = { ...DEFAULT_ADVICE, smallestWindow: 2 }
-  const { sum, comparison } = recommendFleet(SESSIONS, SETTINGS)
+const SETTINGS = { ...DEFAULT_ADVICE, smallestWindow: 2 }
+const { sum, comparison } = await recommendFleet(() => SESSIONS, SETTINGS)
 
-  test('does not depend on the order of the sessions, nor on repeated ones', () => {
+describe('the recommendation for all', () => {
+  test('does not depend on the order of the sessions, nor on repeated ones', async () => {
     const shuffled = [...SESSIONS.slice(5), ...SESSIONS.slice(2, 9), ...SESSIONS.slice(0, 6)]
     const copies = shuffled.map((one) => ({ ...one, file: `copies/${one.file}` }))
     const named = [...shuffled.slice(0, 2), ...copies, ...shuffled]
     // Every digit, and the smallest of the names.
-    const again = recommendFleet(named, SETTINGS)
+    const again = await recommendFleet(() => named, SETTINGS)
     expect(again.sum).toEqual(sum)
     expect(again.comparison?.sessions.map(({ id }) => id)).toEqual(
       comparison?.sessions.map(({ id }) => id),
@@ -139,17 +139,17 @@ describe('the recommendation for all', () => {
       )
   })
 
-  test('leaves out sessions with an unknown price, and says how many', () => {
+  test('leaves out sessions with an unknown price, and says how many', async () => {
     const terms = { ...TERMS, prices: { ...TERMS.prices, input: undefined } }
     const turns = turnsOf(9, () => 500)
     const { sums } = measured(turns, DEFAULT_POLICY, terms, 'unknown')
-    const other = recommendFleet([sums, ...SESSIONS], SETTINGS)
+    const other = await recommendFleet(() => [sums, ...SESSIONS], SETTINGS)
     expect(other.sum).toEqual({ ...sum, unpriced: 1 })
     expect(other.comparison).toEqual(comparison)
   })
 
-  test('without sessions has no comparison', () => {
-    const none = recommendFleet([], DEFAULT_ADVICE)
+  test('without sessions has no comparison', async () => {
+    const none = await recommendFleet(() => [], DEFAULT_ADVICE)
     expect(none.sum.recommendation).toEqual({ state: 'no_results' })
     expect(none.comparison).toBeUndefined()
   })

@@ -23,7 +23,7 @@ export interface SessionCosts extends SessionSource {
 export type FleetComparison = Readonly<ReturnType<typeof compareSessions>>
 
 /** The first pass. */
-export function createFleetSum(settings: AdviceSettings) {
+function createFleetSum(settings: AdviceSettings) {
   const total = createFleetTotal()
   const ids = new Set<string>()
   const own: (readonly [id: string, cost: Usd])[] = []
@@ -38,6 +38,9 @@ export function createFleetSum(settings: AdviceSettings) {
     result() {
       const swept = total.sweep()
       const { requests, uses: laterUses } = total.sum
+      // Sums of dollars depend on their order.
+      const ownWorstCost = own.sort(byId).reduce((sum, [, cost]) => sum + cost, 0)
+      const before = sessionCost(swept.before)
       return {
         sessions: own.length,
         /** Sessions with an unknown price; they are in no sum. */
@@ -47,8 +50,9 @@ export function createFleetSum(settings: AdviceSettings) {
         swept,
         recommendation: recommend(swept, laterUses, settings),
         /** The cost if each session had its own cheapest setting, with everything lost fetched again. */
-        // Sums of dollars depend on their order.
-        ownWorstCost: own.sort(byId).reduce((sum, [, cost]) => sum + cost, 0),
+        ownWorstCost,
+        /** The share that this saves; undefined if nothing costs anything. */
+        savedByOwn: before ? (before - ownWorstCost) / before : undefined,
       }
     },
   }
@@ -73,7 +77,7 @@ function cheapest(session: SessionSums, { smallestWindow }: AdviceSettings): Usd
 }
 
 /** The second pass: what a window and batch of the grid do to each session. */
-export function createFleetComparison({ windowTurns, batchTurns }: MaskWindow) {
+function createFleetComparison({ windowTurns, batchTurns }: MaskWindow) {
   const point = {
     batch: (FLEET_BATCHES as readonly unknown[]).indexOf(batchTurns),
     window: FLEET_WINDOWS.indexOf(windowTurns),
@@ -130,14 +134,17 @@ export function compareSessions(sessions: readonly SessionCosts[]) {
   }
 }
 
-/** Both passes over sessions in memory; no comparison if masking is not recommended. */
-export function recommendFleet(sessions: readonly SessionSums[], settings: AdviceSettings) {
+/** Both passes over the sessions, which `sessions` gives anew each time; no comparison if masking is not recommended. */
+export async function recommendFleet(
+  sessions: () => AsyncIterable<SessionSums> | Iterable<SessionSums>,
+  settings: AdviceSettings,
+) {
   const first = createFleetSum(settings)
-  for (const session of sessions) first.add(session)
+  for await (const session of sessions()) first.add(session)
   const sum = first.result()
   if (sum.recommendation.state !== 'mask') return { sum, comparison: undefined }
   const second = createFleetComparison(sum.recommendation.point)
-  for (const session of sessions) second.add(session)
+  for await (const session of sessions()) second.add(session)
   return { sum, comparison: second.result() }
 }
 

@@ -15,11 +15,7 @@ import type { PriceBand, Rows, SessionSource, SessionSums } from './session-line
 
 /** Measures a session at every point of the grid. */
 export function sessionSums(
-  {
-    prepared,
-    uses,
-    losable,
-  }: Pick<PreparedSession, 'prepared' | 'losable'> & { readonly uses: readonly unknown[] },
+  { prepared, uses, losable }: Pick<PreparedSession, 'prepared' | 'uses' | 'losable'>,
   terms: CostTerms,
   place: SessionSource & Pick<SessionSums, 'model'>,
 ): SessionSums {

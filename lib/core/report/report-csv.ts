@@ -33,27 +33,22 @@ export function requestsCsv(
     ...(calibration === undefined ? [] : CALIBRATION_COLUMNS.map(([name]) => name)),
     ...bandCells.map(([name]) => `cost_cached_${name}`),
   ]
-  const answers = (before: ReplaySide, after: ReplaySide) => [
-    before.costs.output,
-    after.costs.output,
-  ]
-  const rows = replayed.requests.map(({ request, before, after, ...rest }, at) => [
-    at + 1,
-    request.end,
-    ...sideCells(before),
-    ...sideCells(after),
-    rest.maskedResults,
-    rest.outputTokens,
-    ...answers(before, after),
-    ...(losses === undefined ? [] : [losses.usesByRequest[at] ?? 0, losses.lostByRequest[at] ?? 0]),
-    ...(charged === undefined ? [] : chargedCells(charged, at)),
-  ])
-  const { before, after, outputTokens } = replayed
-  const all = [...sideCells(before), ...sideCells(after), undefined, outputTokens]
+  /** The cells of a request, or of the session. */
+  const cellsOf = (at?: number) => {
+    const request = at === undefined ? undefined : replayed.requests[at]
+    const { before, after, outputTokens } = request ?? replayed
+    const uses = at === undefined ? losses?.laterUses : losses?.usesByRequest[at]
+    const lost = at === undefined ? losses?.lostUses : losses?.lostByRequest[at]
+    return [
+      ...[...sideCells(before), ...sideCells(after), request?.maskedResults, outputTokens],
+      ...[before.costs.output, after.costs.output],
+      ...(losses === undefined ? [] : [uses ?? 0, lost ?? 0]),
+      ...(charged === undefined ? [] : chargedCells(charged, at)),
+    ]
+  }
+  const rows = replayed.requests.map(({ request }, at) => [at + 1, request.end, ...cellsOf(at)])
   const last = [
-    ...['all', undefined, ...all, ...answers(before, after)],
-    ...(losses === undefined ? [] : [losses.laterUses, losses.lostUses]),
-    ...(charged === undefined ? [] : chargedCells(charged)),
+    ...['all', undefined, ...cellsOf()],
     ...(calibration === undefined ? [] : CALIBRATION_COLUMNS.map(([, cell]) => cell(calibration))),
     ...bandCells.map(([, cost]) => cost),
   ]

@@ -1,5 +1,6 @@
 /** The model that tokens and costs are computed for: the user's choice, else the transcript's, else the default. */
 
+import { usagesOf } from '@/lib/core/conversation/conversation'
 import type { PriceBook, PricedModel } from '@/lib/core/replay/price-book'
 import { DEFAULT_MODEL, FIRST_PRICE_BOOK } from '@/lib/core/replay/price-book'
 import { ownMember } from '@/lib/core/text/json'
@@ -84,11 +85,8 @@ export function describeModel(
 }
 
 /** True if the document states usage: its requests can then name other models than the document. */
-const statesUsage = memoize((read: PlaygroundState['read']): boolean =>
-  (read?.model.conversations ?? []).some(
-    ({ messages, answerUsage }) =>
-      answerUsage !== undefined || messages.some(({ usage }) => usage !== undefined),
-  ),
+const statesUsage = memoize(
+  (read: PlaygroundState['read']) => usagesOf(read?.model.conversations ?? []).length > 0,
 )
 
 /** The prices that the model needs; undefined until they are loaded. Those of the first sample are always there. */

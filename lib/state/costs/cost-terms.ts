@@ -1,5 +1,5 @@
 /** Prices and cache rule of the model. The user's overrides are applied here. */
-import type { Usage } from '@/lib/core/conversation/conversation'
+import { type Usage, usagesOf } from '@/lib/core/conversation/conversation'
 import {
   type CacheFamily,
   cacheFamilyById,
@@ -113,11 +113,7 @@ export const costTermsOf = select(
   [plainTermsOf, optional(({ read }) => read), bookOf],
   (terms, read, priceBook) => {
     const conversations = read?.model.conversations ?? []
-    const usages = conversations.flatMap(({ messages, answerUsage }) => [
-      ...messages.flatMap(({ usage }) => usage ?? []),
-      ...(answerUsage === undefined ? [] : [answerUsage]),
-    ])
-    return withVariants(terms, usages, modelOfDocument(conversations), priceBook)
+    return withVariants(terms, usagesOf(conversations), modelOfDocument(conversations), priceBook)
   },
 )
 

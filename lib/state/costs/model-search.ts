@@ -122,10 +122,7 @@ export function searchModels(
 }
 
 function recentOptions(options: readonly ListedOption[], recent: readonly string[]) {
-  return [...new Set(recent)].flatMap((key) => {
-    const option = options.find((one) => one.key === key)
-    return option === undefined ? [] : [{ key, name: option.name, listed: option.listed }]
-  })
+  return [...new Set(recent)].flatMap((key) => options.find((one) => one.key === key) ?? [])
 }
 
 const MOST_RECENT = 5

@@ -89,12 +89,9 @@ export interface SampleEntry {
 }
 
 /** A recorded session in one format. */
-export interface FormatSampleEntry {
-  readonly id: string
-  readonly file: string
+export interface FormatSampleEntry extends Pick<SampleEntry, 'id' | 'file' | 'bytes'> {
   /** Name of the format. */
   readonly format: string
-  readonly bytes: number
 }
 
 /** A whole document that was pasted into another one, until the user decides. */

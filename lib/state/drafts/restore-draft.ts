@@ -7,7 +7,8 @@ import type { DocumentExtras, DocumentOrigin, SourceText } from '../document/doc
 import { type RememberedSource, rememberSource, walkTexts } from '../document/remembered-source'
 import type { HistoryStep } from '../history'
 import type { Resumed } from '../playground'
-import type { PolicyFrom, Snapshot } from '../policy/policy-slice'
+import type { Snapshot } from '../policy/policy-slice'
+import type { PlaygroundState } from '../store'
 
 /**
  * Records of a draft in the database. Texts have records of their own, so that moving a slider does not write the
@@ -83,11 +84,8 @@ export interface DraftRecord extends DraftSummary {
   readonly texts: readonly string[]
 }
 
-export interface StoredSource {
+export interface StoredSource extends Pick<SourceText, 'name' | 'origin' | 'readAs'> {
   readonly text: TextRef
-  readonly name: string
-  readonly origin: DocumentOrigin
-  readonly readAs: SourceText['readAs']
   /** Index in `documents`. */
   readonly document: number
 }
@@ -107,20 +105,16 @@ export interface StoredDocument {
   readonly extras: DocumentExtras | undefined
 }
 
-export interface DraftBody {
+export interface DraftBody
+  extends Pick<PlaygroundState, 'policy' | 'pinned' | 'model' | 'conversation'>,
+    Partial<Pick<PlaygroundState, 'policyFrom' | 'mechanism'>> {
   readonly version: number
   readonly documents: readonly StoredDocument[]
   readonly sources: readonly StoredSource[]
   /** Index in `sources`. */
   readonly source: number
-  readonly policy: MaskPolicy
-  readonly policyFrom?: PolicyFrom
-  readonly mechanism?: Snapshot['mechanism']
-  readonly pinned: MaskPolicy | undefined
   readonly past: readonly StoredStep[]
   readonly future: readonly StoredStep[]
-  readonly model: string | undefined
-  readonly conversation: number
 }
 
 export interface LoadedDraft {

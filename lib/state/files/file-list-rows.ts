@@ -45,10 +45,12 @@ type Terms = Pick<PlaygroundState, 'policy' | 'model' | 'modelOverrides' | 'advi
 
 const keyOf = memoize((...terms: readonly unknown[]): string => JSON.stringify(terms))
 
+const measuresOf = (files: readonly ListedFile[]) =>
+  files.flatMap(({ state }) => (state.state === 'measured' ? [state.measure] : []))
+
 /** The sessions of files that could be read. */
-export function sessionsOf(files: readonly ListedFile[]): SessionMeasure[] {
-  return files.flatMap(({ state }) => (state.state === 'measured' ? state.measure.sessions : []))
-}
+export const sessionsOf = (files: readonly ListedFile[]): SessionMeasure[] =>
+  measuresOf(files).flatMap(({ sessions }) => sessions)
 
 /** What a row of the table shows: a file, a session of it, or all files together. */
 export interface Row {
@@ -194,7 +196,7 @@ export function shownFilesOf({
 
 /** What the files can be filtered by. */
 export const filterChoicesOf = memoize((files: readonly ListedFile[]) => {
-  const measured = files.flatMap(({ state }) => (state.state === 'measured' ? [state.measure] : []))
+  const measured = measuresOf(files)
   return {
     tools: [...new Set(measured.flatMap(({ tools }) => tools))].toSorted(compareNames),
     models: [...new Set(measured.map(({ model }) => model))].toSorted(compareNames),
@@ -211,7 +213,7 @@ export function readableFilesOf(state: FileListState): readonly ListedFile[] {
 }
 
 const sumFiles = memoize((files: readonly ListedFile[]) => {
-  const measured = files.flatMap(({ state }) => (state.state === 'measured' ? [state.measure] : []))
+  const measured = measuresOf(files)
   const failed = files.filter(({ state }) => state.state === 'failed').length
   return {
     row: {

@@ -1,21 +1,18 @@
 /** The sessions of the files shown, each with its costs under the policy in use, and their CSV. */
 import type { SessionCosts } from '@/lib/core/fleet/recommend-fleet'
-import { sessionCost } from '@/lib/core/replay/recommend'
 import { csvTable } from '@/lib/core/report/escape-text'
-import type { SessionMeasure } from '@/lib/worker/file-sessions'
+import type { FileMeasure, SessionMeasure } from '@/lib/worker/file-sessions'
 import type { Jobs } from '@/lib/worker/jobs'
 import { memoize } from '../store'
 import { commonFolderOf, isStale } from './file-list-rows'
 import type { FileListState, ListedFile } from './file-list-store'
 
 /** With caching, answers included. */
-export interface ListedSession extends SessionCosts {
+export interface ListedSession extends SessionCosts, Pick<FileMeasure, 'model' | 'modelId'> {
   /** From 1, in the order of the files. */
   readonly number: number
   /** True if its file has others. */
   readonly isOneOfSeveral: boolean
-  readonly model: string
-  readonly modelId: string
   readonly measure: SessionMeasure
 }
 
@@ -53,15 +50,12 @@ export const listedSessionsOf = memoize((files: readonly ListedFile[]) => {
 export type FleetFacts = ReturnType<typeof fleetFactsOf>
 
 export const fleetFactsOf = memoize(({ sum, comparison }: Jobs['recommendFleet']['output']) => {
-  const before = sessionCost(sum.swept.before)
   const { recommendation } = sum
   return {
     ...sum,
     comparison,
     /** Undefined if masking is not recommended. */
     point: recommendation.state === 'mask' ? recommendation.point : undefined,
-    /** The share that each session's own cheapest setting saves, everything lost fetched again; undefined without costs. */
-    savedByOwn: before ? (before - sum.ownWorstCost) / before : undefined,
   }
 })
 

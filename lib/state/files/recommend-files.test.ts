@@ -47,7 +47,7 @@ describe('the list of files', () => {
     const { advice } = playground.store.getState()
     const { sum, comparison } = fleetNow()
     expect(sum).toMatchObject({ sessions: 4, unpriced: 0, recommendation: { state: 'mask' } })
-    expect({ sum, comparison }).toEqual(recommendFleet(sums(measures()), advice))
+    expect({ sum, comparison }).toEqual(await recommendFleet(() => sums(measures()), advice))
     // Applying the setting measures the files again, and gives the sum that was promised.
     if (sum.recommendation.state !== 'mask') throw new Error('It is not recommended to mask.')
     const { point, cost } = sum.recommendation

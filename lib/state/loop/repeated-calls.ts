@@ -7,7 +7,7 @@ import { replaceResultTokens } from '@/lib/core/replay/replace-result-tokens'
 import { type Replay, replayPrepared } from '@/lib/core/replay/replay'
 import { termsOf } from '../costs/cost-terms'
 import { ofPolicy } from '../costs/tried-mechanism'
-import { preparedReplayOf, replayOf } from '../policy/policy-view'
+import { preparedReplayOf, replayOf, windowOf } from '../policy/policy-view'
 import { type PlaygroundStore, select } from '../store'
 import { loopReportOf } from './found-repeats'
 import type { LoopField, LoopSettings } from './loop-settings'
@@ -34,16 +34,15 @@ const guardedOf = select(
     preparedReplayOf,
     termsOf,
     (state) => loopReportOf(state)?.stopped,
-    ({ policy }) => (policy.enabled ? policy.windowTurns : 0),
-    ({ policy }) => policy.batchTurns,
+    windowOf,
     ({ policy }) => policy.triggerTokens,
   ],
-  (preparedReplay, terms, stopped, windowTurns, batchTurns, triggerTokens): Replay => {
+  (preparedReplay, terms, stopped, window, triggerTokens): Replay => {
     const tokens = new Map<number, Tokens>()
     for (const { results, refusalTokens } of stopped)
       for (const [at, result] of results.entries()) tokens.set(result, at === 0 ? refusalTokens : 0)
     const guarded = replaceResultTokens(preparedReplay, tokens, triggerTokens)
-    return replayPrepared(guarded, { windowTurns, batchTurns }, terms)
+    return replayPrepared(guarded, window, terms)
   },
 )
 

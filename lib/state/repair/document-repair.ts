@@ -33,11 +33,9 @@ export function createRepairActions(store: PlaygroundStore, run: RunJob) {
 
 /** The repair of the shown document, with older settings until the worker answers; undefined before its first answer. */
 export function repairOf({ read, answers }: PlaygroundState): DocumentRepair | undefined {
-  for (const { name, input, output } of answers) {
-    if (name !== 'repair' || !('document' in input)) continue
-    if (input.document === read?.source.id) return output as DocumentRepair
-  }
-  return undefined
+  const isOwn = (input: object) => 'document' in input && input.document === read?.source.id
+  const found = answers.find(({ name, input }) => name === 'repair' && isOwn(input))
+  return found?.output as DocumentRepair | undefined
 }
 
 /** Strategies by what they do together. */

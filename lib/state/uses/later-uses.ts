@@ -138,10 +138,8 @@ const askedAgainWith = (view: PolicyView) => {
 
 const triedAgainOf = select([repeatedOf, triedViewOf], (repeated, { again }) =>
   again.flatMap((at): ForgottenResult[] => {
-    const { result, message } = repeated[at] ?? {}
-    return result === undefined || message === undefined
-      ? []
-      : [{ result, message, term: undefined }]
+    const call = repeated[at]
+    return call ? [{ result: call.result, message: call.message, term: undefined }] : []
   }),
 )
 
