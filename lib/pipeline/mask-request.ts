@@ -28,7 +28,7 @@ import { applyEdits } from '../core/text/span'
 import { countConversation } from '../core/tokens/count-conversation'
 import { inEnglish } from '../core/words/english'
 import { asksForSummary, type HeaderReader, statedSession } from './known-clients'
-import { type Arrival, headOf, type MaskMemory } from './mask-memory'
+import { type Arrival, headOf, type KnownSession, type MaskMemory } from './mask-memory'
 
 /** What the requests of a process have in common. */
 export interface MaskOptions {
@@ -47,12 +47,6 @@ export interface MaskOptions {
   readonly header?: HeaderReader | undefined
   /** Masks requests for a summary of the conversation too, which are sent whole otherwise. */
   readonly maskCompactions?: boolean | undefined
-  /** The body as `readRequest` read it; by default it is read. */
-  readonly read?: ReadRequest | undefined
-  /** Bytes of the body; by default they are counted. */
-  readonly bytes?: number | undefined
-  /** What `arrivalOf` found; by default it is asked. */
-  readonly arrival?: Arrival | undefined
 }
 
 export interface MaskedRequest {
@@ -129,35 +123,15 @@ export function maskRequestBody(
   try {
     const settled = completePolicy(settings)
     if (isOff(settled)) return untouched('off')
-    const read = options.read ?? readRequest(text)
+    const read = readRequest(text)
     if (read === undefined) return untouched('no_request')
-    const { conversation } = read
-    const session = openSession(read, settled, options)
-    const policy = policyOfModel(settled, conversation.model)
-    let step: WindowStep | undefined
-    const onStep = (last: WindowStep | undefined) => {
-      step = last
-    }
-    const decisions = session.isCompaction
-      ? decideConversation(conversation, { ...policy, enabled: false }, options.countTokens)
-      : decideInSession(conversation, policy, session, options, onStep)
-    const edits = maskEdits([conversation], [decisions])
+    const arrival = arrivalOf(read, settled, options)
+    const { edits, decided, report } = decideRequest(read, settled, arrival, options)
     const masked = applyEdits(text, edits)
-    const before = options.bytes ?? bytesOf(text)
-    const after = edits.length === 0 ? before : bytesOf(masked)
-    const measured = measure({ conversation, decisions }, options)
-    const changed = measured.maskedResults > 0 ? 'masked' : 'unchanged'
-    const report: MaskReport = {
-      outcome: session.isCompaction ? 'compaction' : changed,
-      problem: undefined,
-      format: read.format,
-      reasons: Object.fromEntries(countBy(decisions, ({ reason }) => reason)),
-      window: step && reportOf(step),
-      ...measured,
-      jsonBytes: { before, after },
-      milliseconds: performance.now() - startedAt,
-    }
-    return { text: masked, report, decided: { conversation, decisions } }
+    const before = bytesOf(text)
+    const jsonBytes = { before, after: edits.length === 0 ? before : bytesOf(masked) }
+    const milliseconds = performance.now() - startedAt
+    return { text: masked, report: { ...report, jsonBytes, milliseconds }, decided }
   } catch (error) {
     return untouched('failed', inEnglish(reasonOf(error)))
   }
@@ -208,16 +182,52 @@ export function arrivalOf(
   return [key, { policy, head, isFirst, hasTools }]
 }
 
-/** Takes note of a request, and finds out whether it asks for a summary: by its words, or because it alone has no tools. */
-function openSession(read: ReadRequest, policy: MaskPolicy, options: MaskOptions) {
-  const { memory, header = () => undefined, maskCompactions = false } = options
-  const arrival = options.arrival ?? arrivalOf(read, policy, options)
+/** True if steps of the window or a size can end elsewhere in a later request. */
+const hasSteps = ({ batchTurns, triggerTokens }: MaskPolicy) =>
+  batchTurns !== 1 || triggerTokens !== 0
+
+/** True if what is known of its session can change what is decided about a request. */
+export function isMemoryNeeded([, { policy, hasTools }]: Arrival): boolean {
+  return !hasTools || hasSteps(policy)
+}
+
+/** Decides what a policy masks in a request that has arrived: the edits of its body, and what is reported of it. */
+export function decideRequest(
+  { conversation, body, format }: ReadRequest,
+  settled: MaskPolicy,
+  arrival: Arrival,
+  options: MaskOptions,
+) {
+  const { memory, header = () => undefined, maskCompactions = false, countTokens } = options
+  const policy = policyOfModel(settled, conversation.model)
   const [key, { hasTools }] = arrival
   const before = memory?.arrive(...arrival)
+  // It asks for a summary by its words, or because it alone has no tools.
   const lacksTools = before?.hadTools === true && !hasTools
-  const isSummary = lacksTools || asksForSummary(read.conversation, read.body, header)
-  const isCompaction = !maskCompactions && read.conversation.results.length > 0 && isSummary
-  return { key, before, isCompaction }
+  const isSummary = lacksTools || asksForSummary(conversation, body, header)
+  const isCompaction = !maskCompactions && conversation.results.length > 0 && isSummary
+  let step: WindowStep | undefined
+  const onStep = (last: WindowStep | undefined) => {
+    step = last
+  }
+  const decisions = isCompaction
+    ? decideConversation(conversation, { ...policy, enabled: false }, countTokens)
+    : decideInSession(conversation, policy, { key, before }, options, onStep)
+  const decided: DecidedRequest = { conversation, decisions }
+  const measured = measure(decided, options)
+  const changed = measured.maskedResults > 0 ? 'masked' : 'unchanged'
+  return {
+    edits: maskEdits([conversation], [decisions]),
+    decided,
+    report: {
+      outcome: isCompaction ? 'compaction' : changed,
+      problem: undefined,
+      format,
+      reasons: Object.fromEntries(countBy(decisions, ({ reason }) => reason)),
+      window: step && reportOf(step),
+      ...measured,
+    },
+  } as const
 }
 
 /**
@@ -227,14 +237,12 @@ function openSession(read: ReadRequest, policy: MaskPolicy, options: MaskOptions
 function decideInSession(
   conversation: ReadConversation,
   policy: PolicyOfModel,
-  { key, before }: ReturnType<typeof openSession>,
+  { key, before }: { readonly key: string; readonly before: KnownSession | undefined },
   { countTokens, memory }: MaskOptions,
   onStep: (last: WindowStep | undefined) => void,
 ): readonly Decision[] {
   const decisions = decideConversation(conversation, policy, countTokens, onStep)
-  if (memory === undefined || (policy.batchTurns === 1 && policy.triggerTokens === 0)) {
-    return decisions
-  }
+  if (memory === undefined || !hasSteps(policy)) return decisions
   const { results } = conversation
   const isKeptNow = (at: number): boolean => {
     const reason = decisions[at]?.reason

@@ -5,7 +5,7 @@ import { anyMessages } from '../core/testing/chat-messages'
 import { forAll } from '../core/testing/test-size'
 import { isJsonObject, type JsonObject } from '../core/text/json'
 import { readRequest } from './mask-request'
-import { createRequestReader } from './read-grown-request'
+import { createRequestReader, readBytes } from './read-grown-request'
 
 const LISTS = {
   'openai-chat': 'messages',
@@ -50,20 +50,22 @@ const anyRequest = fc.record({
   share: fc.double({ min: 0.1, max: 1, noNaN: true }),
   change: fc.constantFrom('nothing', ...Object.keys(CHANGES)),
   isListFirst: fc.boolean(),
+  isAscii: fc.boolean(),
   model: fc.constantFrom('claude-opus-5-5', 'claude-opus-5-5', 'claude-opus-5-5', 'gpt-5.1'),
 })
 
 /** The body is read without the items that were read before; nothing asks for them. */
-function expectSame(reader: typeof readRequest, text: string): void {
-  const outcomeOf = (read: typeof readRequest) => {
+function expectSame(reader: typeof readBytes, text: string): void {
+  const bytes = Buffer.from(text)
+  const outcomeOf = (read: typeof readBytes) => {
     try {
-      const found = read(text)
+      const found = read(bytes)
       return found && { ...found, body: Object.keys(found.body) }
     } catch (error) {
       return error
     }
   }
-  expect(outcomeOf(reader)).toEqual(outcomeOf(readRequest))
+  expect(outcomeOf(reader)).toEqual(outcomeOf(readBytes))
 }
 
 describe.each(Object.entries(LISTS))('a reader of growing requests of %s', (format, name) => {
@@ -74,12 +76,13 @@ describe.each(Object.entries(LISTS))('a reader of growing requests of %s', (form
   test('reads every request as one that knows none before', () => {
     forAll(50, [fc.array(anyRequest, { minLength: 2, maxLength: 6 })], (requests) => {
       const reader = createRequestReader()
-      for (const { share, change, isListFirst, model } of requests) {
+      for (const { share, change, isListFirst, isAscii, model } of requests) {
         const items = CHANGES[change]?.(list.slice(0, Math.ceil(list.length * share))) ?? []
         const { [name]: _, ...others } = body
         const named = { ...others, model }
         const made = isListFirst ? { [name]: items, ...named } : { ...named, [name]: items }
-        expectSame(reader, JSON.stringify(made))
+        const text = JSON.stringify(made)
+        expectSame(reader, isAscii ? text : text.replaceAll(' the ', ' thé 😀 '))
       }
     })
   })
@@ -93,7 +96,7 @@ describe.each(Object.entries(LISTS))('a reader of growing requests of %s', (form
     for (const end of ends) {
       const text = textOf(list.slice(0, end))
       expectSame(reader, text)
-      const texts = reader(text)?.conversation.messageTexts ?? []
+      const texts = reader(Buffer.from(text))?.conversation.messageTexts ?? []
       kept += texts.filter((one) => seen.has(one)).length
       before += seen.size
       seen = new Set(texts)
@@ -102,6 +105,30 @@ describe.each(Object.entries(LISTS))('a reader of growing requests of %s', (form
     // All but the last turn, which is read again, and the system prompt.
     expect(kept).toBeGreaterThan(before - ends.length * 5)
   })
+})
+
+test('the places of a body are in bytes', () => {
+  const spansOf = (read: ReturnType<typeof readRequest>) => {
+    const { messages, calls, results } = read?.conversation ?? expect.fail()
+    const list = { start: read?.starts[0] ?? 0, end: read?.end ?? 0 }
+    const parts = [
+      ...messages.flatMap(({ contents, reasoning, otherSpans, ...message }) => [
+        ...[message, ...contents, ...reasoning, ...otherSpans],
+      ]),
+      ...calls.flatMap(({ argumentsSpan }) => argumentsSpan ?? []),
+      ...results.flatMap(({ spans, valueSpan }) => [...spans, ...(valueSpan ? [valueSpan] : [])]),
+    ]
+    return [list, ...parts]
+  }
+  for (const format of Object.keys(LISTS)) {
+    const body = JSON.stringify(bodyOf(format as keyof typeof LISTS))
+    const text = `\u{feff}${body.replaceAll(' the ', ' thé 😀 ')}`
+    const bytes = Buffer.from(text)
+    expect(bytes.length).toBeGreaterThan(text.length + 2)
+    expect(
+      spansOf(readBytes(bytes)).map(({ start, end }) => bytes.toString('utf8', start, end)),
+    ).toEqual(spansOf(readRequest(text)).map(({ start, end }) => text.slice(start, end)))
+  }
 })
 
 test('any messages are read as by a reader that knows none before', () => {

@@ -1,46 +1,102 @@
 /** Reads the requests of sessions that grow: what a request has in common with one before is not parsed again. */
 import type { Message, ReadConversation } from '../core/conversation/conversation'
 import { signedMessages } from '../core/formats/reading/conversation'
-import type { JsonSpan } from '../core/text/embedded-json'
-import { commonLength, type Offset, partitionPoint, type TextSpan } from '../core/text/span'
+import { decodeAnyUtf8 } from '../core/text/decode-utf8'
+import { type Offset, partitionPoint, type TextSpan } from '../core/text/span'
 import { type ReadRequest, readRequest } from './mask-request'
 
-/** Most characters of the requests that are kept; each takes about three times as many bytes with what was read from it. */
-const MOST_CHARS = 200_000_000
+/** Most bytes of the requests that are kept. What was read from one takes about twice as much besides. */
+const MOST_BYTES = 200_000_000
+/** Each request is compared with all that are kept, so that short ones count as many. */
+const LEAST_BYTES = MOST_BYTES / 1000
+/** Memory of a request that is kept, as a share of its length: the next one is written over it. */
+const ROOM = 1.25
 
 interface Known {
-  readonly text: string
+  /** The request, and room for what is added. */
+  readonly memory: Buffer
+  readonly length: number
   readonly read: ReadRequest
 }
 
-/** Returns `readRequest` with a memory of the last request of each session; what it returns is the same. */
-export function createRequestReader(mostChars = MOST_CHARS) {
+/**
+ * Returns `readBytes` with a memory of the last request of each session; what it returns is the same, but that the body is
+ * without the items that were read before.
+ */
+export function createRequestReader(mostBytes = MOST_BYTES) {
   // In the order of their last use.
   const known = new Set<Known>()
-  let chars = 0
+  let held = 0
+  const sizeOf = ({ memory }: Known) => Math.max(memory.length, LEAST_BYTES)
   const forget = (one: Known) => {
-    if (known.delete(one)) chars -= one.text.length
+    if (known.delete(one)) held -= sizeOf(one)
   }
-  return (text: string): ReadRequest | undefined => {
-    let before: Known | undefined
-    let common = 0
-    for (const one of known) {
-      const length = commonLength(text, one.text)
-      if (length >= common) [before, common] = [one, length]
-    }
-    const grown = before && tryGrown(text, before.read, common)
-    const read = grown ?? readRequest(text)
+  return (body: Uint8Array): ReadRequest | undefined => {
+    const bytes = Buffer.from(body.buffer, body.byteOffset, body.length)
+    const { before, common } = nearestOf(known, bytes)
+    const read = (before && tryGrown(bytes, before.read, common)) ?? readBytes(bytes)
     if (read === undefined) return undefined
     // The one before can begin another session as well, if this one leaves much of it.
-    if (before && grown && common * 2 > before.text.length) forget(before)
-    known.add({ text, read })
-    chars += text.length
+    const isNext = before !== undefined && common * 2 > before.length
+    if (isNext) forget(before)
+    const isRoom = isNext && before.memory.length >= bytes.length
+    const memory = isRoom ? before.memory : Buffer.allocUnsafeSlow(bytes.length * ROOM)
+    const same = isRoom ? common : 0
+    memory.set(bytes.subarray(same), same)
+    const now = { memory, length: bytes.length, read }
+    known.add(now)
+    held += sizeOf(now)
     for (const oldest of known) {
-      if (chars <= mostChars) break
+      if (held <= mostBytes) break
       forget(oldest)
     }
     return read
   }
+}
+
+/** The request that has the most bytes in common with another at its start, the last used one of several. */
+function nearestOf(known: ReadonlySet<Known>, bytes: Buffer) {
+  let before: Known | undefined
+  let common = 0
+  for (const one of [...known].reverse()) {
+    const other = one.memory.subarray(0, one.length)
+    const isSame = (start: Offset, end: Offset) =>
+      bytes.subarray(start, end).equals(other.subarray(start, end))
+    // Most that have no more in common differ there.
+    if (before && !isSame(Math.max(0, common - COMPARED_FIRST), common + 1)) continue
+    const most = Math.min(bytes.length, other.length)
+    let at = 0
+    while (at + COMPARED_AT_ONCE <= most && isSame(at, at + COMPARED_AT_ONCE))
+      at += COMPARED_AT_ONCE
+    while (at < most && bytes[at] === other[at]) at++
+    if (at > common) [before, common] = [one, at]
+  }
+  return { before, common }
+}
+
+const COMPARED_FIRST = 64
+const COMPARED_AT_ONCE = 4096
+
+/** Reads a body in UTF-8 as `readRequest` does its text. All places are in bytes. */
+export function readBytes(...pieces: readonly Uint8Array[]): ReadRequest | undefined {
+  const text = pieces.map(decodeAnyUtf8).join('')
+  const read = readRequest(text)
+  // In ASCII, each character is a byte.
+  if (read === undefined || pieces.reduce((sum, { length }) => sum + length, 0) === text.length)
+    return read
+  const places = new Set<Offset>()
+  withPlaces(read, (place) => {
+    places.add(place)
+    return place
+  })
+  const inBytes = new Map<Offset, Offset>()
+  let [done, bytes] = [0, 0]
+  for (const place of [...places].sort((a, b) => a - b)) {
+    bytes += Buffer.byteLength(text.slice(done, place))
+    done = place
+    inBytes.set(place, bytes)
+  }
+  return withPlaces(read, (place) => inBytes.get(place) as Offset)
 }
 
 /** What is wrong in a text has its place in the whole of it. */
@@ -53,10 +109,10 @@ function tryGrown(...request: Parameters<typeof readGrown>): ReadRequest | undef
 }
 
 /**
- * Reads a text whose first `common` characters are those of a request that was read. Parses it from the last turn that
- * begins in them; undefined if what follows could change how something before is read.
+ * Reads a body whose first `common` bytes are those of a request that was read. Parses it from the last turn that begins in
+ * them; undefined if what follows could change how something before is read.
  */
-function readGrown(text: string, before: ReadRequest, common: number): ReadRequest | undefined {
+function readGrown(bytes: Buffer, before: ReadRequest, common: number): ReadRequest | undefined {
   const { conversation: old, starts } = before
   const lead = leadOf(before)
   const message = old.messages.findLastIndex(
@@ -69,8 +125,9 @@ function readGrown(text: string, before: ReadRequest, common: number): ReadReque
   if (message === -1) return undefined
   const item = itemAt(starts, (old.messages[message] as TextSpan).start)
   const [first, cut] = [starts[0] as Offset, starts[item] as Offset]
-  const read = readRequest(text.slice(0, first) + text.slice(cut))
-  if (read?.format !== before.format || leadOf(read) !== lead) return undefined
+  const apart = readBytes(bytes.subarray(0, first), bytes.subarray(cut))
+  if (apart?.format !== before.format || leadOf(apart) !== lead) return undefined
+  const read = withPlaces(apart, (place) => (place < first ? place : place + cut - first))
   const { conversation: rest } = read
   const kept = old.messages.slice(lead, message)
   const keptCalls = old.calls.filter((call) => call.message < message)
@@ -91,29 +148,17 @@ function readGrown(text: string, before: ReadRequest, common: number): ReadReque
   if (!isApart) return undefined
 
   const later = (turn: number | undefined) => (turn === undefined ? undefined : turn + turns)
-  const movedTo = (place: Offset) => (place < first ? place : place + cut - first)
-  const moved = <Span extends TextSpan>(span: Span): Span => {
-    return { ...span, start: movedTo(span.start), end: movedTo(span.end) }
-  }
-  const movedIf = (span: JsonSpan | undefined) => span && moved(span)
   const added = message - lead
   const signedAt = (signed: { readonly message: number; readonly turns: number }) => ({
     message: signed.message + added,
     turns: signed.turns + turns,
   })
   const [nextSigned] = signedMessages(rest.messages, rest.model).map(signedAt)
-  const messages = rest.messages.map((one) => ({
-    ...moved(one),
-    turn: later(one.turn),
-    contents: one.contents.map(moved),
-    reasoning: one.reasoning.map(moved),
-    otherSpans: one.otherSpans.map(moved),
-  }))
+  const messages = rest.messages.map((one) => ({ ...one, turn: later(one.turn) }))
   const calls = rest.calls.map((call) => ({
     ...call,
     message: call.message + added,
     turn: later(call.turn),
-    argumentsSpan: movedIf(call.argumentsSpan),
   }))
   const pointed = (pointer: string) =>
     pointer.replace(/^(\/[^/]*\/)(\d+)/, (_, list, at) => `${list}${Number(at) + item}`)
@@ -122,8 +167,7 @@ function readGrown(text: string, before: ReadRequest, common: number): ReadReque
     ...(signed && { signed: signedAt(signed) }),
     message: result.message + added,
     turn: later(result.turn),
-    spans: result.spans.map((span) => ({ ...moved(span), pointer: pointed(span.pointer) })),
-    valueSpan: movedIf(result.valueSpan),
+    spans: result.spans.map((span) => ({ ...span, pointer: pointed(span.pointer) })),
   }))
   const bound = keptResults.map(({ signed, ...result }) => {
     const next = signed !== undefined && signed.message < message ? signed : nextSigned
@@ -147,9 +191,24 @@ function readGrown(text: string, before: ReadRequest, common: number): ReadReque
   return {
     ...read,
     conversation,
-    starts: [...starts.slice(0, item), ...read.starts.map(movedTo)],
-    end: movedTo(read.end),
+    starts: [...starts.slice(0, item), ...read.starts],
   }
+}
+
+/** A request with other places. */
+function withPlaces(read: ReadRequest, placed: (place: Offset) => Offset): ReadRequest {
+  const moved = <Value>(value: Value): Value => {
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map(moved) as Value
+    const { start, end } = value as Partial<TextSpan>
+    const isSpan = start !== undefined && end !== undefined
+    const members = Object.entries(value).map(([name, member]) => [name, moved(member)])
+    const span = isSpan && { start: placed(start), end: placed(end) }
+    return { ...Object.fromEntries(members), ...span }
+  }
+  const { messages, calls, results } = read.conversation
+  const conversation = { ...read.conversation, ...moved({ messages, calls, results }) }
+  return { ...read, conversation, starts: read.starts.map(placed), end: placed(read.end) }
 }
 
 const placesOf = ({ contents, reasoning }: Message) => [...contents, ...reasoning]

@@ -26,9 +26,12 @@ export function applyEdits(source: TextSlices, edits: readonly Edit[]): string {
   return piecesAfter(source, edits).join('')
 }
 
-/** The text after edits, in pieces; see `applyEdits`. */
-export function piecesAfter(source: TextSlices, edits: readonly Edit[]): string[] {
-  const pieces: string[] = []
+/** The text after edits, in pieces, or the bytes of a text after edits with bytes; see `applyEdits`. */
+export function piecesAfter<Piece>(
+  source: { readonly length: number; readonly slice: (start: number, end?: number) => Piece },
+  edits: readonly (TextSpan & { readonly text: Piece })[],
+): Piece[] {
+  const pieces: Piece[] = []
   let position = 0
   for (const [index, edit] of edits.entries()) {
     if (edit.start < position || edit.end < edit.start || edit.end > source.length) {
@@ -147,16 +150,4 @@ export function countCodePoints(text: string, from = findBeyondLatin1(text)): nu
     }
   }
   return count
-}
-
-const COMPARED_AT_ONCE = 4096
-
-/** How many characters two texts have in common at their start. */
-export function commonLength(a: string, b: string): number {
-  const most = Math.min(a.length, b.length)
-  let at = 0
-  const isNext = (step: number) => a.slice(at, at + step) === b.slice(at, at + step)
-  while (at + COMPARED_AT_ONCE <= most && isNext(COMPARED_AT_ONCE)) at += COMPARED_AT_ONCE
-  while (at < most && a.charCodeAt(at) === b.charCodeAt(at)) at++
-  return at
 }

@@ -6,7 +6,7 @@ import type { BeforeAfter } from '../../core/mask/measure-request'
 import type { MaskPolicy } from '../../core/policy/policy'
 import { createJobQueue } from '../../core/steps'
 import type { Arrival, MaskMemory } from '../mask-memory'
-import { isOff } from '../mask-request'
+import { isMemoryNeeded, isOff } from '../mask-request'
 import { createRequestReader } from '../read-grown-request'
 import type { ChangeSettings, RequestChange } from './change-request'
 import { changeRequest, sentAsItCame } from './change-request'
@@ -40,7 +40,7 @@ export interface Done {
 }
 
 export type FromThread =
-  /** Calls of the memory that all threads share; the first is answered. */
+  /** Calls of the memory that all threads share; the first is answered where `isMemoryNeeded`. */
   | { readonly state: 'arrives'; readonly call: Arrival }
   | { readonly state: 'remembers'; readonly call: Parameters<MaskMemory['remember']> }
   | { readonly state: 'changed'; readonly changed: Changed }
@@ -83,8 +83,10 @@ function createThread(niceness: number, isOneByOne = false) {
     const done = new Promise<Done>((resolve, reject) => {
       answers.on('message', (message: FromThread) => {
         switch (message.state) {
-          case 'arrives':
-            return answers.postMessage(memory?.arrive(...message.call))
+          case 'arrives': {
+            const known = memory?.arrive(...message.call)
+            return isMemoryNeeded(message.call) ? answers.postMessage(known) : undefined
+          }
           case 'remembers':
             return memory?.remember(...message.call)
           case 'changed':

@@ -4,11 +4,11 @@ import { type MaskPolicy, needsCounts } from '../../core/policy/policy'
 import { type RepairMetrics, repairDocumentInSteps } from '../../core/repair/repair-document'
 import { repairEdits } from '../../core/repair/repair-edits'
 import { riskOf } from '../../core/repair/repair-strategies'
-import { decodeAnyUtf8 } from '../../core/text/decode-utf8'
-import { applyEdits } from '../../core/text/span'
+import { type Edit, type Offset, piecesAfter } from '../../core/text/span'
 import type { Arrival, KnownSession, MaskMemory } from '../mask-memory'
 import type { DecidedRequest, MaskOptions, ReadRequest } from '../mask-request'
-import { arrivalOf, isOff, maskRequestBody, readRequest } from '../mask-request'
+import { arrivalOf, decideRequest, isOff } from '../mask-request'
+import { readBytes } from '../read-grown-request'
 import type { RequestCounter } from './count-request'
 import type { ChangeReport } from './proxy-metrics'
 
@@ -22,7 +22,7 @@ export interface RequestChange {
 }
 
 /** A request that is sent as it came. */
-export function sentAsItCame(masking: 'unread' | 'untouched' | 'unchanged'): RequestChange {
+export function sentAsItCame(masking: ChangeReport['masking']): RequestChange {
   const nothing = { maskedResults: 0, reasons: {}, repairedCalls: 0 }
   const unknown = { window: undefined, repairs: undefined, maskingTime: undefined }
   const sizes = { resultCharacters: undefined, jsonBytes: undefined }
@@ -42,11 +42,11 @@ export interface ChangeSettings extends Pick<MaskOptions, 'maskCompactions'> {
 
 interface ChangeOptions extends ChangeSettings, Pick<MaskOptions, 'header'> {
   /** That of `createRequestReader`. */
-  readonly reader: typeof readRequest
+  readonly reader: (body: Uint8Array) => ReadRequest | undefined
   readonly counter: Pick<RequestCounter, 'prepare'>
   /** That of another thread takes its time. */
   readonly memory?: Pick<MaskMemory, 'remember'> & {
-    readonly arrive: (...arrival: Arrival) => KnownSession | Promise<KnownSession>
+    readonly arrive: (...arrival: Arrival) => KnownSession | Promise<KnownSession | undefined>
   }
 }
 
@@ -58,59 +58,71 @@ export async function changeRequest(
 ): Promise<RequestChange> {
   const startedAt = performance.now()
   try {
-    const came = decodeAnyUtf8(body)
-    let sent = came
-    let read = reader(came)
+    let sent = body
+    let read = reader(body)
     let repairs: RepairMetrics | undefined
     let repairedCalls = 0
     if (repair && read !== undefined) {
-      const { calls, metrics } = await repairInTurns(came, read)
+      const { calls, metrics } = await repairInTurns(body, read)
       const edits = repairEdits(
         calls.filter(({ result }) => repairLoss || riskOf(result) !== 'loss'),
       )
       repairs = metrics
       if (!shadow && edits.length > 0) {
         repairedCalls = edits.length
-        sent = applyEdits(came, edits)
-        read = readRequest(sent)
+        sent = edited(body, edits)
+        read = readBytes(sent)
       }
     }
     if (read === undefined) return sentAsItCame('unread')
-    const countTokens = needsCounts(policy)
-      ? (await counter.prepare(read.conversation)).countTokens
-      : undefined
-    const arrival = isOff(policy) ? undefined : arrivalOf(read, policy, options)
-    const known = arrival && (await memory?.arrive(...arrival))
-    const masked = maskRequestBody(sent, policy, {
-      ...{ ...options, countTokens, read, arrival },
-      bytes: sent === came ? body.length : undefined,
-      memory: memory && known && { ...memory, arrive: () => known },
-    })
-    const { maskedResults, outcome, reasons, window, resultCharacters, jsonBytes } = masked.report
-    if (outcome === 'failed' || outcome === 'no_request') return sentAsItCame('unread')
-    const became = shadow ? 'shadow' : 'masked'
+    const { decided, edits, report } = isOff(policy)
+      ? { ...sentAsItCame('unchanged'), edits: [] }
+      : await decide(read)
+    const masked = edits.length === 0 ? sent : edited(sent, edits)
+    const changed = shadow ? body : masked
     return {
-      body: shadow || masked.text === came ? undefined : Buffer.from(masked.text),
-      decided: masked.decided,
+      body: changed === body ? undefined : changed,
+      decided,
       report: {
-        masking: outcome === 'masked' ? became : outcome === 'off' ? 'unchanged' : outcome,
-        maskedResults,
-        reasons,
-        ...{ window, resultCharacters, jsonBytes },
-        repairedCalls,
-        repairs,
-        maskingTime: performance.now() - startedAt,
+        ...report,
+        ...(decided && { jsonBytes: { before: sent.length, after: masked.length } }),
+        ...{ repairedCalls, repairs, maskingTime: performance.now() - startedAt },
       },
     }
   } catch {
     return sentAsItCame('unread')
   }
+
+  async function decide(read: ReadRequest) {
+    const countTokens = needsCounts(policy)
+      ? (await counter.prepare(read.conversation)).countTokens
+      : undefined
+    const arrival = arrivalOf(read, policy, options)
+    const known = await memory?.arrive(...arrival)
+    const { report, ...others } = decideRequest(read, policy, arrival, {
+      ...{ ...options, countTokens },
+      memory: memory && known && { ...memory, arrive: () => known },
+    })
+    const { outcome, maskedResults, reasons, window, resultCharacters } = report
+    const masking = outcome === 'masked' && shadow ? 'shadow' : outcome
+    const { report: nothing } = sentAsItCame(masking)
+    return { ...others, report: { ...nothing, maskedResults, reasons, window, resultCharacters } }
+  }
+}
+
+/** The bytes of a body after edits, whose places are in bytes. */
+function edited(body: Uint8Array, edits: readonly Edit[]): Uint8Array {
+  const slice = (start: Offset, end?: Offset) => body.subarray(start, end)
+  const written = edits.map(({ text, ...span }) => ({ ...span, text: Buffer.from(text) }))
+  return Buffer.concat(piecesAfter<Uint8Array>({ length: body.length, slice }, written))
 }
 
 /** Repairs call by call; other requests get their turn between two. What is left at a limit stays as it is. */
-async function repairInTurns(text: string, { conversation, format }: ReadRequest) {
-  const document = { text, format, conversations: [conversation] }
-  const steps = repairDocumentInSteps(document)
+async function repairInTurns(body: Uint8Array, { conversation, format }: ReadRequest) {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length)
+  const slice = (start: Offset, end?: Offset) => bytes.toString('utf8', start, end)
+  const text = { length: body.length, slice }
+  const steps = repairDocumentInSteps({ text, format, conversations: [conversation] })
   let step = steps.next()
   for (; !step.done; step = steps.next()) await nextTurn()
   return step.value

@@ -15,7 +15,8 @@ import { createSessions } from '../../core/replay/sessions'
 import { startProviderServer, turn } from '../../core/testing/provider-server'
 import { countConversation } from '../../core/tokens/count-conversation'
 import { loadEncoding } from '../../core/tokens/encoding'
-import { type DecidedRequest, readRequest } from '../mask-request'
+import type { DecidedRequest } from '../mask-request'
+import { readBytes } from '../read-grown-request'
 import { changeRequest } from './change-request'
 import { createRequestCounter } from './count-request'
 import { targetPath } from './forward'
@@ -327,7 +328,7 @@ test('a long text is counted in pieces, between which others have their turn', a
   const body = JSON.stringify({ messages: [...turn('call_1', word), ...turn('call_2', 'new')] })
   const policy = { ...DEFAULT_POLICY, enabled: true }
   const { decided } = await changeRequest(Buffer.from(body), policy, {
-    reader: readRequest,
+    reader: readBytes,
     counter,
   })
   let turns = 0

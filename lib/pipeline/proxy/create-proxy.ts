@@ -105,6 +105,7 @@ export async function createProxy(options: ProxyOptions) {
     const startedAt = performance.now()
     const elapsed = () => performance.now() - startedAt
     let held: HeldBody | undefined
+    let isSentChanged = false
     let { report } = sentAsItCame('untouched')
     let firstByte: number | undefined
     let tokens: Promise<RequestSummary['tokens']> | undefined
@@ -161,6 +162,7 @@ export async function createProxy(options: ProxyOptions) {
         const changed = await change(read.bytes, options.policy(), incoming.headers)
         ;({ report, count } = changed)
         warnOfKept(report)
+        isSentChanged = changed.body !== undefined
         body = changed.body ?? read.bytes
       } else if (hasBody(incoming)) {
         body = incoming
@@ -186,7 +188,8 @@ export async function createProxy(options: ProxyOptions) {
       const { status, error } = await sent
       await finish(status, error)
     } finally {
-      held?.release()
+      // What was sent can still be on its way after an early answer.
+      held?.release(isSentChanged)
     }
   }
 

@@ -18,7 +18,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_POLICY } from '../../core/policy/policy'
 import { turn } from '../../core/testing/provider-server'
 import { testSize } from '../../core/testing/test-size'
-import { maskRequestBody, readRequest } from '../mask-request'
+import { maskRequestBody } from '../mask-request'
+import { readBytes } from '../read-grown-request'
 import { openRecords } from './change-in-thread'
 import { changeRequest } from './change-request'
 import { type RequestSummary, writeSummary } from './proxy-metrics'
@@ -120,7 +121,7 @@ test('of repairs, a shadow sends none, the clock ends them, and a line lists a h
     changeRequest(Buffer.from(body), DEFAULT_POLICY, {
       ...{
         repair: true,
-        reader: readRequest,
+        reader: readBytes,
         shadow,
         counter: { prepare: () => Promise.reject(new Error()) },
       },

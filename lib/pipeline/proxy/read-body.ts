@@ -25,8 +25,11 @@ interface BodyLimits {
 
 export interface HeldBody {
   readonly bytes: Buffer
-  /** Gives the memory to others; a second time does nothing. */
-  readonly release: () => void
+  /**
+   * Gives the memory to others; a second time does nothing. `isUnread` says that nothing reads the bytes any more, so that
+   * another body can be written over them.
+   */
+  readonly release: (isUnread?: boolean) => void
 }
 
 /** Shares out the memory of bodies. Who fits goes first, so that short bodies pass long ones that wait. */
@@ -61,6 +64,7 @@ export function createBodyReader(limits: BodyLimits) {
     let held = stated === undefined ? Math.min(SHORT_BODY, limits.body) : Number(stated)
     if (!(await take(held, incoming))) return 'busy'
     let isReleased = false
+    let bytes: Buffer | BodyRefusal | undefined
     // One of unknown length takes the memory of a long one when it turns out to be long.
     const takeRest = async () => {
       const rest = limits.body - held
@@ -68,13 +72,15 @@ export function createBodyReader(limits: BodyLimits) {
       if (isTaken) held += rest
       return isTaken
     }
-    const release = () => {
-      if (!isReleased) give(held)
+    const release = (isUnread = false) => {
+      if (isReleased) return
       isReleased = true
+      give(held)
+      if (isUnread) reuse(bytes as Buffer)
     }
     try {
       const whole = stated === undefined ? undefined : allocate(held)
-      const bytes = await readPieces(incoming, whole, takeRest, limits)
+      bytes = await readPieces(incoming, whole, takeRest, limits)
       if (typeof bytes === 'string') {
         release()
         return bytes
@@ -89,9 +95,24 @@ export function createBodyReader(limits: BodyLimits) {
   }
 }
 
+/** Memory of bodies that is not in use: a system hands out new memory slowly, page by page. */
+const unused: SharedArrayBuffer[] = []
+const MOST_UNUSED = 16
+const LONGEST_UNUSED = 4_000_000
+
 /** Memory that threads share, so that a long body is not copied for them. */
 function allocate(size: number): Buffer {
-  return size > SHORT_BODY ? Buffer.from(new SharedArrayBuffer(size)) : Buffer.allocUnsafe(size)
+  if (size <= SHORT_BODY) return Buffer.allocUnsafe(size)
+  const isFit = ({ byteLength }: SharedArrayBuffer) => byteLength >= size && byteLength < 2 * size
+  const at = unused.findIndex(isFit)
+  // The next request of a session is longer.
+  const [memory = new SharedArrayBuffer(size * 1.25)] = at === -1 ? [] : unused.splice(at, 1)
+  return Buffer.from(memory, 0, size)
+}
+
+function reuse({ buffer }: Buffer): void {
+  if (!(buffer instanceof SharedArrayBuffer) || buffer.byteLength > LONGEST_UNUSED) return
+  if (unused.push(buffer) > MOST_UNUSED) unused.shift()
 }
 
 function readPieces(

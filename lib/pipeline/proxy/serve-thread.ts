@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { getPriority, setPriority } from 'node:os'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { type Arrival, MOST_CALLS } from '../mask-memory'
+import { isMemoryNeeded } from '../mask-request'
 import { createRequestReader } from '../read-grown-request'
 import type { Done, FromThread, Jobs, ToThread } from './change-in-thread'
 import { headerReader } from './change-in-thread'
@@ -24,7 +25,7 @@ async function change(
   const post = (message: FromThread) => port.postMessage(message)
   const memory = {
     arrive: async (...call: Arrival) => {
-      const answered = once(port, 'message')
+      const answered = isMemoryNeeded(call) ? once(port, 'message') : []
       post({ state: 'arrives', call })
       return (await answered)[0]
     },
