@@ -326,6 +326,8 @@ test('the table is a picture without the transcript, and is in the report', asyn
   const view = await shown(playground)
   const picture = view.getByRole('button', { name: 'Picture' })
   await expect(picture).toBeEnabled({ timeout: 60_000 })
+  const advice = (await view.getByRole('heading', { level: 2 }).textContent()) ?? ''
+  expect(advice).toContain('costs least')
   await picture.click()
   const svg = await savedBy(page.getByRole('menuitem', { name: 'Save as SVG' }))
   expect(svg.bytes.toString()).toContain('Anthropic clear_tool_uses')
@@ -356,6 +358,8 @@ test('the table is a picture without the transcript, and is in the report', asyn
   const reading = await page.context().newPage()
   await reading.setContent(report.bytes.toString())
   await expectOnePage(reading)
+  for (const sentence of advice.split(/(?<=\.) (?=[A-Z])/))
+    await expect(reading.locator('body')).toContainText(sentence)
   await reading.close()
 })
 

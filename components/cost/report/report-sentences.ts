@@ -9,6 +9,7 @@ import type { BreakEven } from '@/lib/core/replay/recommend'
 import type { Replay } from '@/lib/core/replay/replay'
 import { firstOverflow } from '@/lib/core/report/chart-layout'
 import type { FigureFormat } from '@/lib/core/report/figure-format'
+import { namesOf } from '@/lib/core/report/mechanism-advice'
 import {
   type ChargedFigures,
   type ReportedMechanism,
@@ -17,6 +18,7 @@ import {
 } from '@/lib/core/report/report-facts'
 import type { ReportSection, ReportTone } from '@/lib/core/report/report-page'
 import { PUBLISHED_OUTCOMES } from '@/lib/core/uses/published-outcomes'
+import { phrase } from '@/lib/core/words/words'
 import type { KnownRule } from '@/lib/state/costs/cost-terms'
 
 /** Texts and number formats, what the core says, and whether the model's caching is known. */
@@ -227,6 +229,26 @@ export function limitSentence(
     hasKept: withoutLosses === undefined ? 'no' : 'yes',
     kept: format.share(1 - (withoutLosses ?? before) / before),
   })
+}
+
+/** What the comparison of mechanisms advises, without what it rests on, which the rows have. */
+export function mechanismSentences(
+  { words, format }: ReportTexts,
+  { replayed: { before }, advice, losses }: WrittenFacts,
+  mechanisms: readonly ReportedMechanism[],
+): string[] {
+  const share = format.share(advice.keptShare)
+  const said = (kind: 'own' | 'best') =>
+    mechanisms
+      .filter(({ advised }) => advised === kind || advised === 'both')
+      .map(({ id, settings, cost }) => {
+        const change = format.change(before.costs.cached, cost)
+        return words(phrase(`advice_${kind}`, { share, ...namesOf(id, settings), change }))
+      })
+  const uses = format.number(losses?.laterUses ?? 0)
+  return mechanisms.length === 0
+    ? [words(phrase('advice_none', { share, uses }))]
+    : [...said('own'), ...said('best')]
 }
 
 /** What a mechanism does to the session, for its row. */

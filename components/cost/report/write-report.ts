@@ -22,6 +22,7 @@ import {
   limitSentence,
   lossSection,
   mechanismFigures,
+  mechanismSentences,
   overflowSentence,
   type ReportTexts,
   recommendationSentence,
@@ -84,6 +85,7 @@ export function writeReport(given: ReportTexts, facts: WrittenFacts, language: s
       { title: t('prices.title'), facts: priceFacts(texts, facts) },
       mechanisms && {
         title: t('mechanisms.title'),
+        items: mechanismSentences(texts, facts, mechanisms),
         facts: mechanisms.map(({ id, settings, ...figures }): ReportFact => {
           const unchanged = { tokens: before.tokens, cost: before.costs.cached }
           return [

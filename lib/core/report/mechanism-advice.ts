@@ -15,37 +15,44 @@ interface Row extends MeasuredMechanism {
 }
 type Found = ShownFigures & Pick<Row, 'id' | 'mechanism'>
 
-/**
- * The sentences of a headline, and of what it rests on. First is what the client can do as it is that wrote the sessions, all of this `format`; then
- * what costs less than that.
- */
-export function mechanismAdvice(
-  given: {
-    readonly unchanged: Pick<ShownFigures, 'tokens' | 'cost'>
-    readonly rows: readonly Row[]
-    readonly laterUses: number
-    readonly keptShare: number
-    readonly format: string | undefined
-  },
-  { number, share, change }: FigureFormat,
-): readonly Words[][] {
-  const { unchanged, rows, laterUses, keptShare, format } = given
-  const { cost: before } = unchanged
-  if (before === undefined) return [[phrase('advice_unpriced')]]
-  const kept = { share: share(keptShare), uses: number(laterUses) }
+interface Compared {
+  readonly unchanged: Pick<ShownFigures, 'tokens' | 'cost'>
+  readonly rows: readonly Row[]
+  readonly laterUses: number
+  readonly keptShare: number
+  /** Of all sessions. */
+  readonly format: string | undefined
+}
+
+/** Of all settings that were measured: the cheapest that keep enough uses, and of these what the client that wrote the sessions can do as it is. */
+export function advisedMechanisms({ unchanged, rows, laterUses, keptShare, format }: Compared) {
   const all = rows.flatMap(({ id, mechanism, measure, best, keeping }): Found[] =>
     [measure, best ?? [], keeping ?? []].flat().map((one) => ({ ...one, id, mechanism })),
   )
-  const found = cheapestKeeping(all, before, laterUses, keptShare)
-  if (found === undefined) return [[phrase('advice_none', kept)]]
   const isOwn = ({ id }: Found) => format !== undefined && factsOf(id).client?.format === format
-  const own = cheapestKeeping(all.filter(isOwn), before, laterUses, keptShare)
+  const cheapest = (some: readonly Found[]) =>
+    unchanged.cost === undefined
+      ? undefined
+      : cheapestKeeping(some, unchanged.cost, laterUses, keptShare)
+  return { all, found: cheapest(all), own: cheapest(all.filter(isOwn)) }
+}
+
+/** The sentences of a headline, and of what it rests on. First is what the client can do as it is; then what costs less than that. */
+export function mechanismAdvice(
+  given: Compared,
+  { number, share, change }: FigureFormat,
+): readonly Words[][] {
+  const { unchanged, laterUses, keptShare } = given
+  const { cost: before } = unchanged
+  if (before === undefined) return [[phrase('advice_unpriced')]]
+  const kept = { share: share(keptShare), uses: number(laterUses) }
+  const { found, own } = advisedMechanisms(given)
+  if (found === undefined) return [[phrase('advice_none', kept)]]
   const saidOf = ({ id, settings, mechanism, ...figures }: Found) => {
-    const { label: name, needs, client, ...facts } = factsOf(id)
-    const [label, set] = [{ name }, changedSettings(settings, defaultSettings(mechanism ?? facts))]
+    const { label: name, needs, ...facts } = factsOf(id)
+    const set = changedSettings(settings, defaultSettings(mechanism ?? facts))
     return {
-      ...{ ...kept, label, needs: { name: needs }, client: { name: client?.name ?? '' } },
-      name: set === '' ? label : phrase('label_and_settings', { label, settings: set }),
+      ...{ ...kept, ...namesOf(id, set), label: { name }, needs: { name: needs } },
       change: change(before, figures.cost),
       lost: number(figures.lostUses),
       rewrites: number(figures.rewrites),
@@ -59,6 +66,16 @@ export function mechanismAdvice(
     own === undefined ? [headline] : [phrase('advice_own', saidOf(own)), headline],
     said.map((one) => phrase('advice_why', saidOf(one))),
   ]
+}
+
+/** A mechanism with its changed settings, as `key=value`, and the client that can do this as it is. */
+export function namesOf(id: string, settings: string) {
+  const { label: name = id, client } = MECHANISM_FACTS[id] ?? {}
+  const label = { name }
+  return {
+    client: { name: client?.name ?? '' },
+    name: settings === '' ? label : phrase('label_and_settings', { label, settings }),
+  }
 }
 
 const factsOf = (id: string) => MECHANISM_FACTS[id] as MechanismFacts

@@ -3,6 +3,7 @@ import type { ShownFigures } from '@/lib/core/mechanisms/measure-mechanism'
 import { changedSettings } from '@/lib/core/mechanisms/mechanism'
 import type { MeasuredMechanism } from '@/lib/core/mechanisms/mechanism-view'
 import { settingsOfPolicy } from '@/lib/core/mechanisms/schema1'
+import { advisedMechanisms } from '@/lib/core/report/mechanism-advice'
 import type { ReportedMechanism } from '@/lib/core/report/report-facts'
 import { clearedResults } from '../document/selectors'
 import { limitsOf, lostUsesOf, replayOf } from '../policy/policy-view'
@@ -97,19 +98,27 @@ export interface ComparedMechanisms
   readonly rows: readonly ({ readonly id: string } & MeasuredMechanism)[]
 }
 
-/** For a report: what saves, and no other beats in both cost and what is forgotten, the cheapest first; undefined until all are known. */
-export const mechanismFactsOf = select([comparisonOf], ({ rows, unchanged, areAllKnown }) => {
-  const all = rows.flatMap(({ id, measure, best = measure, keeping = measure }) =>
-    [measure, best, keeping].map(({ tokens, cost, forgotten, settings }): ReportedMechanism => {
-      return { id, tokens, cost, forgotten, settings: changedSettings(settings, measure.settings) }
-    }),
-  )
-  const isBeaten = (one: ReportedMechanism, at: number) =>
-    spent(one) >= spent(unchanged) ||
-    all.some((other, place) => {
-      const [less, fewer] = [spent(one) - spent(other), one.forgotten - other.forgotten]
-      return less >= 0 && fewer >= 0 && (less > 0 || fewer > 0 || place < at)
+/** For a report: what is advised, and what saves and no other beats in both cost and what is forgotten, the cheapest first; undefined until all are known. */
+export const mechanismFactsOf = select(
+  [comparisonOf, ({ advice }) => advice.keptShare, ({ read }) => read],
+  (comparison, keptShare, { model: { format } }) => {
+    const { rows, unchanged, areAllKnown } = comparison
+    const { all, found, own } = advisedMechanisms({ ...comparison, keptShare, format })
+    const reported = all.map((one): ReportedMechanism => {
+      const { id, tokens, cost, forgotten } = one
+      const defaults = rows.find((row) => row.id === id)?.measure.settings ?? {}
+      const settings = changedSettings(one.settings, defaults)
+      const ofOwn = one === own ? 'own' : undefined
+      const advised = one !== found ? ofOwn : ofOwn ? 'both' : 'best'
+      return { id, tokens, cost, forgotten, settings, advised }
     })
-  const unbeaten = all.filter((one, at) => !isBeaten(one, at))
-  return areAllKnown ? unbeaten.sort((a, b) => spent(a) - spent(b)) : undefined
-})
+    const isBeaten = (one: ReportedMechanism, at: number) =>
+      spent(one) >= spent(unchanged) ||
+      reported.some((other, place) => {
+        const [less, fewer] = [spent(one) - spent(other), one.forgotten - other.forgotten]
+        return less >= 0 && fewer >= 0 && (less > 0 || fewer > 0 || place < at)
+      })
+    const listed = reported.filter((one, at) => one.advised || !isBeaten(one, at))
+    return areAllKnown ? listed.sort((a, b) => spent(a) - spent(b)) : undefined
+  },
+)

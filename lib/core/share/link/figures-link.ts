@@ -172,7 +172,12 @@ export const figuresSchema: v.GenericSchema<unknown, Omit<WrittenFacts, 'policy'
   replayed: v.object({ requests, outputTokens: number, before: side, after: side }),
   prefixBreaks: count,
   mechanisms: maybe(
-    v.array(v.object({ id: name, settings: name, tokens: number, cost: amount, forgotten: count })),
+    v.array(
+      v.object({
+        ...{ id: name, settings: name, tokens: number, cost: amount, forgotten: count },
+        advised: maybe(v.picklist(['best', 'own', 'both'])),
+      }),
+    ),
   ),
   recommendation,
   advice: v.object({ rule: v.picklist(ADVICE_RULES), keptShare: number, smallestWindow: number }),
