@@ -13,7 +13,13 @@ import { type HistoryMessage, positionsOf, type SessionHistory } from './history
 import { isOn, namesOf, numberOf, type Settings } from './mechanism'
 import { defineMechanism } from './mechanism-table'
 
-export const opencodePrune = defineMechanism<{ end: number; cleared: readonly number[] }>(
+interface State {
+  /** Messages that were there when it last ran. */
+  readonly end: number
+  readonly cleared: readonly number[]
+}
+
+export const opencodePrune = defineMechanism<State>(
   'opencode-prune',
   { end: 0, cleared: [] },
   ({ history, end }, state, settings) => {

@@ -15,39 +15,47 @@ import { defineMechanism } from './mechanism-table'
 /** Tokens of the message that contains the summary, without its text. */
 export const OVERHEAD = TOKENS_PER_MESSAGE + 1
 
-export const summary = defineMechanism<{
-  /** Of the first message that is not summarised. */ readonly from: number
-}>('summary', { from: 0 }, ({ history, end, sentTokens }, state, settings) => {
-  const turns = turnsOf(history)
-  const head = turns[0] ?? history.messages.length
-  const known = positionsBefore(turns, end)
-  const window = {
-    windowTurns: numberOf(settings, 'recent_turns'),
-    batchTurns: numberOf(settings, 'every_turns'),
-  }
-  const from = Math.max(state.from, known[firstKeptTurn(known.length, window)] ?? head)
-  const tokens = numberOf(settings, 'summary_tokens')
-  const { prefixTokens } = history
-  const between = (start: number, stop: number) =>
-    (prefixTokens[stop] as number) - (prefixTokens[start] as number)
-  const hasSummary = state.from > head
-  const length =
-    (prefixTokens[end] as number) - (hasSummary ? between(head, state.from) - tokens - OVERHEAD : 0)
-  if (from <= Math.max(head, state.from) || length < numberOf(settings, 'trigger_tokens'))
-    return { state, edits: summarised(history, head, state.from, tokens + OVERHEAD) }
-  const priceShare = numberOf(settings, 'price_percent') / 100
-  const inputTokens = (hasSummary ? tokens : 0) + between(Math.max(head, state.from), from)
-  return {
-    state: { from },
-    edits: summarised(history, head, from, tokens + OVERHEAD),
-    extra: isOn(settings, 'reads_cache')
-      ? {
-          ...{ inputTokens: length, outputTokens: tokens, priceShare },
-          cachedTokens: Math.min(length, sentTokens),
-        }
-      : { inputTokens, outputTokens: tokens, cachedTokens: 0, priceShare },
-  }
-})
+interface Summarised {
+  /** Position of the first message that is not summarised. */
+  readonly from: number
+}
+
+export const summary = defineMechanism<Summarised>(
+  'summary',
+  { from: 0 },
+  ({ history, end, sentTokens }, state, settings) => {
+    const turns = turnsOf(history)
+    const head = turns[0] ?? history.messages.length
+    const known = positionsBefore(turns, end)
+    const window = {
+      windowTurns: numberOf(settings, 'recent_turns'),
+      batchTurns: numberOf(settings, 'every_turns'),
+    }
+    const from = Math.max(state.from, known[firstKeptTurn(known.length, window)] ?? head)
+    const tokens = numberOf(settings, 'summary_tokens')
+    const { prefixTokens } = history
+    const between = (start: number, stop: number) =>
+      (prefixTokens[stop] as number) - (prefixTokens[start] as number)
+    const hasSummary = state.from > head
+    const length =
+      (prefixTokens[end] as number) -
+      (hasSummary ? between(head, state.from) - tokens - OVERHEAD : 0)
+    if (from <= Math.max(head, state.from) || length < numberOf(settings, 'trigger_tokens'))
+      return { state, edits: summarised(history, head, state.from, tokens + OVERHEAD) }
+    const priceShare = numberOf(settings, 'price_percent') / 100
+    const inputTokens = (hasSummary ? tokens : 0) + between(Math.max(head, state.from), from)
+    return {
+      state: { from },
+      edits: summarised(history, head, from, tokens + OVERHEAD),
+      extra: isOn(settings, 'reads_cache')
+        ? {
+            ...{ inputTokens: length, outputTokens: tokens, priceShare },
+            cachedTokens: Math.min(length, sentTokens),
+          }
+        : { inputTokens, outputTokens: tokens, cachedTokens: 0, priceShare },
+    }
+  },
+)
 
 /** Positions of the messages that open a tool turn. */
 function turnsOf(history: SessionHistory): readonly number[] {

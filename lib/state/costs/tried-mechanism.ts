@@ -161,12 +161,12 @@ export const sentRequestOf = answerTo<'sentRequest'>(sentInputOf)
 
 const KEPT: Decision = { action: 'keep', reason: 'disabled', keptBy: [], placeholder: undefined }
 
-/** By result: what it is in a request, or with -1 in the next one, as a decision, and the tokens of what stands in its place. */
+/** By result: what it is in a request, as a decision, and the tokens of what stands in its place. */
 const resultsAt = (view: MechanismView, results: number, request: number) =>
   memoizeFor(view, `results ${request}`, () => {
     const decisions = Array<Decision>(results).fill(KEPT)
     const tokens = Array<number>(results).fill(0)
-    const changes = view.changes.slice(0, request === -1 ? undefined : request + 1).flat()
+    const changes = view.changes.slice(0, request + 1).flat()
     for (const { result, content: placeholder, ...change } of changes) {
       const isKept = placeholder === undefined
       decisions[result] = isKept ? KEPT : { ...KEPT, action: 'mask', reason: 'masked', placeholder }
@@ -193,7 +193,8 @@ const triedResultsOf = select(
       const [session, view] = [sessions[index], views[index]]
       if (session === undefined || view === undefined)
         return { decisions: results.map(() => KEPT), tokens: results.map(() => 0) }
-      const request = session.origin === 'log' ? session.conversations.indexOf(at) : -1
+      const last = view.changes.length - 1
+      const request = session.origin === 'log' ? session.conversations.indexOf(at) : last
       const found = resultsAt(view, session.conversation.results.length, request)
       const cut = <Item>(items: readonly Item[]) => items.slice(0, results.length)
       return { decisions: cut(found.decisions), tokens: cut(found.tokens) }

@@ -269,9 +269,8 @@ export type PolicyView = ReturnType<typeof createPolicyView>
 export const current = createPolicyView(({ policy }) => policy, true)
 /** The policy that the current one is compared with. */
 export const pinned = createPolicyView((state) => state.pinned)
-/** Each is a replay of the session. */
 export const MOST_OFFERED = 10
-/** The policies that a view compares. */
+/** The policies that a view compares, each a replay of the session. */
 export const offered = Array.from({ length: MOST_OFFERED }, (_, at) =>
   createPolicyView((state) => state.offered?.[at]),
 )
