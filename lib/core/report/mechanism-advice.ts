@@ -2,18 +2,16 @@
 
 import { cheapestKeeping } from '../mechanisms/best-settings'
 import type { ShownFigures } from '../mechanisms/measure-mechanism'
-import { changedSettings, defaultSettings, type Mechanism } from '../mechanisms/mechanism'
+import { changedSettings, defaultSettings, type Settings } from '../mechanisms/mechanism'
 import { MECHANISM_FACTS, type MechanismFacts } from '../mechanisms/mechanism-table'
 import type { MeasuredMechanism } from '../mechanisms/mechanism-view'
+import { settingsOfPolicy } from '../mechanisms/schema1'
+import { DEFAULT_POLICY } from '../policy/policy'
 import { phrase, type Words } from '../words/words'
 import type { FigureFormat } from './figure-format'
 
-interface Row extends MeasuredMechanism {
-  readonly id: string
-  /** Where its table of facts lacks the defaults. */
-  readonly mechanism?: Pick<Mechanism, 'rows'> | undefined
-}
-type Found = ShownFigures & Pick<Row, 'id' | 'mechanism'>
+type Row = MeasuredMechanism & { readonly id: string }
+type Found = ShownFigures & Pick<Row, 'id'>
 
 interface Compared {
   readonly unchanged: Pick<ShownFigures, 'tokens' | 'cost'>
@@ -26,8 +24,8 @@ interface Compared {
 
 /** Of all settings that were measured: the cheapest that keep enough uses, and of these what the client that wrote the sessions can do as it is. */
 export function advisedMechanisms({ unchanged, rows, laterUses, keptShare, format }: Compared) {
-  const all = rows.flatMap(({ id, mechanism, measure, best, keeping }): Found[] =>
-    [measure, best ?? [], keeping ?? []].flat().map((one) => ({ ...one, id, mechanism })),
+  const all = rows.flatMap(({ id, measure, best, keeping }): Found[] =>
+    [measure, best ?? [], keeping ?? []].flat().map((one) => ({ ...one, id })),
   )
   const isOwn = ({ id }: Found) => format !== undefined && factsOf(id).client?.format === format
   const cheapest = (some: readonly Found[]) =>
@@ -48,11 +46,11 @@ export function mechanismAdvice(
   const kept = { share: share(keptShare), uses: number(laterUses) }
   const { found, own } = advisedMechanisms(given)
   if (found === undefined) return [[phrase('advice_none', kept)]]
-  const saidOf = ({ id, settings, mechanism, ...figures }: Found) => {
-    const { label: name, needs, ...facts } = factsOf(id)
-    const set = changedSettings(settings, defaultSettings(mechanism ?? facts))
+  const saidOf = ({ id, settings, ...figures }: Found) => {
+    const { label: name, needs } = factsOf(id)
     return {
-      ...{ ...kept, ...namesOf(id, set), label: { name }, needs: { name: needs } },
+      ...{ ...kept, ...namesOf(id, shownSettings(id, settings)) },
+      ...{ label: { name }, needs: { name: needs } },
       change: change(before, figures.cost),
       lost: number(figures.lostUses),
       rewrites: number(figures.rewrites),
@@ -66,6 +64,14 @@ export function mechanismAdvice(
     own === undefined ? [headline] : [phrase('advice_own', saidOf(own)), headline],
     said.map((one) => phrase('advice_why', saidOf(one))),
   ]
+}
+
+/** The settings that are not the default, as the command line takes them. */
+export function shownSettings(id: string, settings: Settings): string {
+  // The table of facts has no defaults of Schema 1, which are those of a policy.
+  const isOwn = id === 'schema1'
+  const defaults = isOwn ? settingsOfPolicy(DEFAULT_POLICY) : defaultSettings(factsOf(id))
+  return changedSettings(settings, defaults)
 }
 
 /** A mechanism with its changed settings, as `key=value`, and the client that can do this as it is. */

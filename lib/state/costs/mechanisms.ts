@@ -1,9 +1,9 @@
 /** What mechanisms do to the shown session, by the worker; the page itself replays Schema 1 with the policy in use. */
 import type { ShownFigures } from '@/lib/core/mechanisms/measure-mechanism'
-import { changedSettings } from '@/lib/core/mechanisms/mechanism'
+import type { Settings } from '@/lib/core/mechanisms/mechanism'
 import type { MeasuredMechanism } from '@/lib/core/mechanisms/mechanism-view'
 import { settingsOfPolicy } from '@/lib/core/mechanisms/schema1'
-import { advisedMechanisms } from '@/lib/core/report/mechanism-advice'
+import { advisedMechanisms, shownSettings } from '@/lib/core/report/mechanism-advice'
 import type { ReportedMechanism } from '@/lib/core/report/report-facts'
 import { clearedResults } from '../document/selectors'
 import { limitsOf, lostUsesOf, replayOf } from '../policy/policy-view'
@@ -98,16 +98,19 @@ export interface ComparedMechanisms
   readonly rows: readonly ({ readonly id: string } & MeasuredMechanism)[]
 }
 
+/** Without names that can be from a transcript. */
+export const unnamedSettings = (settings: Settings): Settings =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => typeof value !== 'object'))
+
 /** For a report: what is advised, and what saves and no other beats in both cost and what is forgotten, the cheapest first; undefined until all are known. */
 export const mechanismFactsOf = select(
   [comparisonOf, ({ advice }) => advice.keptShare, ({ read }) => read],
   (comparison, keptShare, { model: { format } }) => {
-    const { rows, unchanged, areAllKnown } = comparison
+    const { unchanged, areAllKnown } = comparison
     const { all, found, own } = advisedMechanisms({ ...comparison, keptShare, format })
     const reported = all.map((one): ReportedMechanism => {
       const { id, tokens, cost, forgotten } = one
-      const defaults = rows.find((row) => row.id === id)?.measure.settings ?? {}
-      const settings = changedSettings(one.settings, defaults)
+      const settings = shownSettings(id, unnamedSettings(one.settings))
       const ofOwn = one === own ? 'own' : undefined
       const advised = one !== found ? ofOwn : ofOwn ? 'both' : 'best'
       return { id, tokens, cost, forgotten, settings, advised }

@@ -20,7 +20,7 @@ import { chargedFactsOf } from './charged-session'
 import { bookOf } from './chosen-model'
 import { bandOf } from './cost-band'
 import { costTermsOf, modelFactsOf } from './cost-terms'
-import { mechanismFactsOf } from './mechanisms'
+import { mechanismFactsOf, unnamedSettings } from './mechanisms'
 import { nonTextPartsOf } from './request-view'
 import { recommendationOf } from './session-advice'
 import { calibrationFactsOf, sessionOf } from './shown-session'
@@ -48,9 +48,7 @@ function placesIn(groups: readonly FindingGroup[]): number {
 
 /** The mechanism that is tried, without names that can be from a transcript. */
 export function unnamedMechanism({ mechanism }: PlaygroundState): PlaygroundState['mechanism'] {
-  if (mechanism === undefined) return undefined
-  const pairs = Object.entries(mechanism.settings).filter(([, value]) => typeof value !== 'object')
-  return { ...mechanism, settings: Object.fromEntries(pairs) }
+  return mechanism && { ...mechanism, settings: unnamedSettings(mechanism.settings) }
 }
 
 const settingsToWrite = (mechanism: PlaygroundState['mechanism']) =>
