@@ -89,6 +89,14 @@ export function memoize<Inputs extends readonly unknown[], Output>(
   }
 }
 
+/** Remembers results by the object that they are of, and the last ones by its other inputs. They are forgotten with it. */
+export function memoizeOf<Owner extends object, Rest extends readonly unknown[], Output>(
+  make: (owner: Owner, ...rest: Rest) => Output,
+): (owner: Owner, ...rest: Rest) => Output {
+  return (owner, ...rest) =>
+    memoizeFor(owner, make, () => memoize((...others: Rest) => make(owner, ...others)))(...rest)
+}
+
 const NO_DOCUMENT = {}
 
 /** What `make` makes for a document, once for each; it is forgotten with the document. */

@@ -6,7 +6,8 @@ import { DEFAULT_MODEL, FIRST_PRICE_BOOK } from '@/lib/core/replay/price-book'
 import { ownMember } from '@/lib/core/text/json'
 import type { ModelFamily } from '@/lib/core/tokens/model-families'
 import { familyOfModel, modelOfDocument, OTHER_MODELS } from '@/lib/core/tokens/model-families'
-import { memoize, type PlaygroundState, select } from '../store'
+import type { ReadSource } from '../document/document-slice'
+import { memoizeOf, type PlaygroundState, select } from '../store'
 
 export type ModelSource = 'chosen' | 'document' | 'default'
 
@@ -14,13 +15,11 @@ export type ChosenModel = ReturnType<typeof describeModel>
 
 type NamesModel = Pick<PlaygroundState, 'model' | 'read'>
 
-const modelOfRead = memoize((read: PlaygroundState['read']): string | undefined =>
-  modelOfDocument(read?.model.conversations ?? []),
-)
+const modelOfRead = memoizeOf(({ model }: ReadSource) => modelOfDocument(model.conversations))
 
 /** The model's name and its source. */
 export function modelNameOf({ model, read }: NamesModel) {
-  return namedModel(model, modelOfRead(read))
+  return namedModel(model, read && modelOfRead(read))
 }
 
 /** The chosen model, else the one that a document names, else the default. */
@@ -85,15 +84,14 @@ export function describeModel(
 }
 
 /** True if the document states usage: its requests can then name other models than the document. */
-const statesUsage = memoize(
-  (read: PlaygroundState['read']) => usagesOf(read?.model.conversations ?? []).length > 0,
-)
+const statesUsage = memoizeOf(({ model }: ReadSource) => usagesOf(model.conversations).length > 0)
 
 /** The prices that the model needs; undefined until they are loaded. Those of the first sample are always there. */
 export function bookOf(state: PlaygroundState): PriceBook | undefined {
   const { name, source } = modelNameOf(state)
   const isFirst = FIRST_PRICE_BOOK.find(name) !== undefined
-  return isFirst && !(source === 'document' && statesUsage(state.read))
+  const { read } = state
+  return isFirst && !(source === 'document' && read && statesUsage(read))
     ? FIRST_PRICE_BOOK
     : state.priceBook
 }

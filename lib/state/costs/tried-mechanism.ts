@@ -10,7 +10,14 @@ import type { Replay, ReplaySide, UnmaskedReplay } from '@/lib/core/replay/repla
 import { outputTokens, type Session, type SessionRequest } from '@/lib/core/replay/sessions'
 import type { MechanismInput, SentRequestInput } from '@/lib/worker/jobs'
 import { repeatedOf } from '../loop/found-repeats'
-import { answerTo, memoize, optional, type PlaygroundState, type Selector, select } from '../store'
+import {
+  answerTo,
+  memoizeOf,
+  optional,
+  type PlaygroundState,
+  type Selector,
+  select,
+} from '../store'
 import { termsOf } from './cost-terms'
 import { calibrationsOf, sessionIndexOf, sessionOf, sessionsOf } from './shown-session'
 
@@ -94,7 +101,7 @@ export const isActive = ({ policy, mechanism }: PlaygroundState): boolean =>
   mechanism !== undefined || !isMaskingOff(policy)
 
 /** The same state as the policy has it. */
-export const withoutMechanism = memoize(
+export const withoutMechanism = memoizeOf(
   (state: PlaygroundState): PlaygroundState =>
     state.mechanism === undefined ? state : { ...state, mechanism: undefined },
 )

@@ -7,7 +7,7 @@ import { requestTokens } from '@/lib/core/tokens/count-conversation'
 import type { Words } from '@/lib/core/words/words'
 import type { DocumentModel } from '@/lib/worker/jobs'
 import { allDecisionsOf } from '../policy/policy-view'
-import { memoize, optional, select } from '../store'
+import { memoizeOf, optional, select } from '../store'
 import { countsOf } from './selectors'
 
 export type ConversationRow = ReturnType<typeof conversationRowsOf>[number]
@@ -82,7 +82,7 @@ const ONE_SESSION: readonly FormatId[] = [
   'opentelemetry',
 ]
 
-export const openingConversationOf = memoize((model: Facts) => {
+export const openingConversationOf = memoizeOf((model: Facts) => {
   const { conversations } = model
   if (conversations.length < 2) return { conversation: 0, because: 'only' as const }
   if (!isOneSession(model)) return { conversation: 0, because: 'first' as const }

@@ -5,21 +5,21 @@ import { type Decision, REASONS, type Reason } from '@/lib/core/policy/decide'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import { shownDecisionsOf } from '../costs/request-view'
 import { pinned, placeholderTokensOf } from '../policy/policy-view'
-import { memoize, ofShown, optional, type PlaygroundState, select } from '../store'
+import { memoizeOf, ofShown, optional, type PlaygroundState, select } from '../store'
 import { type MarkKind, markKinds } from '../timeline/timeline-layout'
 import { conversationOf, countsAt } from './selectors'
 
 /** Tokens by message, with their overheads; a message of results only has the tokens of its results, without overhead. */
 export type MessageTokens = Readonly<ReturnType<typeof messageTokens>>
 
-const onlyResults = memoize(({ messages, calls, results }: Conversation): readonly boolean[] => {
+const onlyResults = memoizeOf(({ messages, calls, results }: Conversation): readonly boolean[] => {
   const found = messages.map(() => false)
   for (const { message } of results) found[message] = messages[message]?.contents.length === 0
   for (const { message } of calls) found[message] = false
   return found
 })
 
-const tokensBefore = memoize(
+const tokensBefore = memoizeOf(
   (conversation: Conversation, counts: ConversationCounts | undefined): readonly number[] => {
     const { messages, results } = conversation
     const isSummed = onlyResults(conversation)
@@ -117,7 +117,7 @@ export const differingKinds = (
 ): readonly MarkKind[] => kinds.map((kind, at) => (kind === others[at] ? 'other' : kind))
 
 /** Indices of the results by message. */
-export const resultsByMessage = memoize(({ results }: Conversation) => indexByMessage(results))
+export const resultsByMessage = memoizeOf(({ results }: Conversation) => indexByMessage(results))
 
 /** Display order: masked results first, broken ones last. */
 const FIRST: readonly Reason[] = ['masked', 'in_window', 'kept_error']

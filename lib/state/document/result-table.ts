@@ -1,7 +1,7 @@
 import { resultRows, toolTotals } from '@/lib/core/results/result-rows'
 import { shownDecisionsOf } from '../costs/request-view'
 import { placeholderTokensOf } from '../policy/policy-view'
-import { memoize, ofShown, optional, select } from '../store'
+import { memoizeOf, ofShown, optional, select } from '../store'
 import { needsOf } from '../uses/later-uses'
 import { conversationOf, countsOf } from './selectors'
 
@@ -19,4 +19,4 @@ export const resultRowsOf = select(
 )
 
 /** Totals by tool of the same rows. */
-export const toolTotalsOf = memoize(toolTotals)
+export const toolTotalsOf = memoizeOf(toolTotals)

@@ -5,7 +5,7 @@ import { formatJson } from '@/lib/core/text/format-json'
 import { indexLines } from '@/lib/core/text/lines'
 import { isWithinPair, type Offset, type TextSlices } from '@/lib/core/text/span'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
-import { memoize, type PlaygroundState } from '../store'
+import { memoize, memoizeOf, type PlaygroundState } from '../store'
 import type { ReadSource, SourceText } from './document-slice'
 
 /** The text of a source, from which parts can be read without joining it. */
@@ -76,12 +76,12 @@ export function isOutdated(state: PlaygroundState): boolean {
 export const lineIndexOf = memoize(indexLines, 1)
 
 /** The results that the client itself cleared in later requests. */
-export const clearedResults = memoize(({ results }: Conversation) =>
+export const clearedResults = memoizeOf(({ results }: Conversation) =>
   results.flatMap(({ clearedAt }, index) => (clearedAt === undefined ? [] : [index])),
 )
 
 /** What affects counting or masking: parts that are not text, and results with duplicates; each kind once, with its messages. */
-export const conversationNotes = memoize(({ messages, results }: Conversation) => {
+export const conversationNotes = memoizeOf(({ messages, results }: Conversation) => {
   const nonText = messages.flatMap(({ nonTextParts }, index) => (nonTextParts > 0 ? [index] : []))
   const repeated = results.flatMap(({ duplicates, message }) => (duplicates > 0 ? [message] : []))
   const nonTextParts = messages.reduce((total, message) => total + message.nonTextParts, 0)

@@ -6,7 +6,7 @@ import { positionAt, type TextPosition } from '@/lib/core/text/lines'
 import type { Offset } from '@/lib/core/text/span'
 import { shownDecisionsOf } from '../costs/request-view'
 import type { DocumentDecisions } from '../policy/policy-view'
-import { memoize, select } from '../store'
+import { memoizeOf, select } from '../store'
 import type { ReadSource } from './document-slice'
 import { currentReadOf, lineIndexOf } from './selectors'
 
@@ -14,7 +14,7 @@ export type ShownDocument = ReturnType<typeof shownDocumentOf>
 /** A range that shows the decision on a result: one of its spans, or the start of its message if it has none. */
 export type ResultRange = ShownDocument['ranges'][number]
 
-export const shownDocumentOf = memoize((read: ReadSource) => {
+export const shownDocumentOf = memoizeOf((read: ReadSource) => {
   const index = lineIndexOf(read.source.text)
   const { conversations } = read.model
   const spans = lineSpansOf(conversations, index)
@@ -57,7 +57,7 @@ function resultIn(results: Conversation['results'], message: number, offset: Off
 }
 
 /** Indexes of the spans that a placeholder replaces, in document order. */
-export const changedSpans = memoize(
+export const changedSpans = memoizeOf(
   (spans: readonly LineSpan[], decisions: DocumentDecisions): readonly number[] =>
     spans.flatMap(({ conversation, result }, at) =>
       decisions[conversation]?.[result]?.placeholder === undefined ? [] : [at],

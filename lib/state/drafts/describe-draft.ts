@@ -4,7 +4,7 @@ import type { RememberedSource } from '../document/remembered-source'
 import { currentReadOf } from '../document/selectors'
 import type { HistoryStep } from '../history'
 import { type PolicySlice, policyOnceRead, type Snapshot } from '../policy/policy-slice'
-import { memoize, type PlaygroundState } from '../store'
+import { memoizeOf, type PlaygroundState } from '../store'
 import type {
   DraftBody,
   StoredDocument,
@@ -25,7 +25,7 @@ function ownerOf({ id, text }: RememberedSource): unknown {
 }
 
 /** Bytes of a text in UTF-8. */
-export const bytesOf = memoize(
+export const bytesOf = memoizeOf(
   ({ file, text }: SourceText): number => (file ?? new Blob([text])).size,
 )
 

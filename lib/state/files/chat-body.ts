@@ -6,10 +6,10 @@ import { compactJson } from '@/lib/core/text/json'
 import { sentMessagesOf, shownConversationOf, shownDecisionsOf } from '../costs/request-view'
 import { conversationOf, isCurrent, slicesOf } from '../document/selectors'
 import { decisionsOf } from '../policy/policy-view'
-import { memoize, ofShown, type PlaygroundState, select } from '../store'
+import { memoizeOf, ofShown, type PlaygroundState, select } from '../store'
 
-const bodyOf = memoize(
-  (text: string, conversation: Conversation, decisions: readonly Decision[] | undefined) =>
+const bodyOf = memoizeOf(
+  (conversation: Conversation, text: string, decisions: readonly Decision[] | undefined) =>
     convertToChat(
       text,
       conversation,
@@ -23,7 +23,7 @@ export function chatBodyOf(state: PlaygroundState, isMasked: boolean): ChatBody 
   const decisions = decisionsOf(state)?.[state.conversation]
   if (state.read === undefined || !isCurrent(state) || conversation === undefined) return undefined
   if (isMasked && decisions === undefined) return undefined
-  return bodyOf(state.read.source.text, conversation, isMasked ? decisions : undefined)
+  return bodyOf(conversation, state.read.source.text, isMasked ? decisions : undefined)
 }
 
 /** Bytes of the request shown as a body of chat completions without white space, unmasked and masked. */

@@ -2,7 +2,7 @@
 
 import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
 import type { Decision, Reason } from '@/lib/core/policy/decide'
-import { memoize } from '../store'
+import { memoizeOf } from '../store'
 
 /** Kinds of marks on the timeline; `kept` covers all reasons other than the window and errors. */
 export const MARK_KINDS = [
@@ -126,7 +126,7 @@ type Heights = ReturnType<typeof heightScale>
  * Tokens of the tallest mark. Memoized, because sorting is the slowest part of a layout and a slider does not change
  * it.
  */
-const tallest = memoize((before: readonly number[]): number => {
+const tallest = memoizeOf((before: readonly number[]): number => {
   const sorted = Float64Array.from(before).sort()
   const most = sorted.at(-1) ?? 1
   const usual = sorted[Math.ceil((sorted.length - 1) * USUAL_SHARE)] ?? most

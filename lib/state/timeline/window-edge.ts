@@ -7,10 +7,10 @@ import { partitionPoint } from '@/lib/core/text/span'
 import { conversationOf } from '../document/selectors'
 import { keptTurnNow } from '../policy/policy-facts'
 import { limitsOf, windowStepsOf } from '../policy/policy-view'
-import { memoize, optional, select } from '../store'
+import { memoizeOf, optional, select } from '../store'
 
 /** Index of the first message of each turn. */
-export const turnOpeners = memoize(({ messages }: Conversation): readonly number[] => {
+export const turnOpeners = memoizeOf(({ messages }: Conversation): readonly number[] => {
   const openers: number[] = []
   for (const [index, { turn }] of messages.entries()) {
     if (turn !== undefined && openers[turn] === undefined) openers[turn] = index
