@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MESSAGE_LISTS } from '../../core/formats/reading/join-growth'
 import { findSecrets } from '../../core/share/secrets/find-secrets'
@@ -70,17 +70,19 @@ export function createRecorder(
     if (session === undefined) return undefined
     const written = await redact(body)
     const path = join(folder, `${session}.jsonl`)
-    const { isWritten, grown, requests } = await growthOf(session, members, path)
+    const jsonOf = (value: unknown) =>
+      JSON.stringify(value, (_, part) => {
+        if (typeof part === 'string') return written(part)
+        return isJsonObject(part)
+          ? mapMembers(part, (name, member) => [written(name), member])
+          : part
+      })
+    const asWritten = () => membersOf(JSON.parse(jsonOf(body)))
+    const { isWritten, grown, requests } = await growthOf(session, members, path, asWritten)
     const sent = grown === undefined ? { request: body } : { continues: true, request: grown }
     const line = { at, path: summary.path, status, masking, masked_results, ...sent, response }
-    const text = JSON.stringify(line, (_, value) => {
-      if (typeof value === 'string') return written(value)
-      return isJsonObject(value)
-        ? mapMembers(value, (name, member) => [written(name), member])
-        : value
-    })
-    const bytes = await appendLine(path, text)
-    isWritten()
+    const bytes = await appendLine(path, jsonOf(line))
+    isWritten(bytes)
     return { session, bytes, masked: masked_results, requests }
   }
   return (record) => enqueue(() => write(record))
@@ -88,7 +90,7 @@ export function createRecorder(
 
 /** What a reader takes from a request besides its messages: where it has changed, the request is written whole. */
 const SHARED = ['model', 'tools', 'toolConfig', 'system', 'instructions', 'systemInstruction']
-/** Sessions whose last request is remembered by its hashes; that of another one is read from its file. */
+/** Sessions whose last request is remembered by its hashes. */
 const MOST_REMEMBERED = 250
 
 /** The last request in the file of a session, by the hashes of its messages and of its other members. */
@@ -99,7 +101,7 @@ interface Last {
   readonly requests: number
 }
 
-function hashesOf(body: JsonObject): Omit<Last, 'requests'> {
+function hashesOf(body: JsonObject): Pick<Last, 'messages' | 'members'> {
   const name = listNameOf(body)
   const others = Object.entries(body).filter(([own]) => own !== name)
   return {
@@ -111,8 +113,8 @@ function hashesOf(body: JsonObject): Omit<Last, 'requests'> {
 /** Reads the file, such as one of a run before. A line that is torn is left out. */
 async function lastIn(path: string): Promise<Last> {
   let last: Last = { messages: [], members: new Map(), requests: 0 }
-  const file = await open(path).catch(() => undefined)
-  for await (const line of file?.readLines() ?? []) {
+  const text = await readFile(path, 'utf8').catch(() => '')
+  for (const line of text.split('\n')) {
     const { continues, request } = membersOf(parseJson(line))
     if (request === undefined) continue
     const { messages, members } = hashesOf(membersOf(request))
@@ -126,13 +128,23 @@ async function lastIn(path: string): Promise<Last> {
   return last
 }
 
-/** Returns a function that says what a request adds to the last one written of its session; undefined if it is another. */
+/**
+ * Returns a function that says what a request adds to the last one in the file of its session; undefined if it is another.
+ * In a file that is not as it was left, the request is looked for as it is written, without its secrets.
+ */
 function createGrowth() {
-  const sessions = new Map<string, Last>()
-  return async (session: string, body: JsonObject, path: string) => {
+  const sessions = new Map<string, Last & { readonly bytes: number }>()
+  return async (session: string, body: JsonObject, path: string, asWritten: () => JsonObject) => {
     const name = listNameOf(body) ?? ''
-    const { messages, members } = hashesOf(body)
-    const last = sessions.get(session) ?? (await lastIn(path))
+    const own = hashesOf(body)
+    const size = await stat(path).then(
+      (file) => file.size,
+      () => 0,
+    )
+    const known = sessions.get(session)
+    const isAsLeft = known?.bytes === size
+    const last = isAsLeft ? known : await lastIn(path)
+    const { messages, members } = isAsLeft ? own : hashesOf(asWritten())
     const requests = last.requests + 1
     const isNew = ([own]: readonly [string, unknown]) => last.members.get(own) !== members.get(own)
     const continues =
@@ -145,9 +157,9 @@ function createGrowth() {
       requests,
       grown: continues ? { ...changed, [name]: added } : undefined,
       /** The next request is compared with this one. */
-      isWritten: () => {
+      isWritten: (bytes: number) => {
         sessions.delete(session)
-        sessions.set(session, { messages, members, requests })
+        sessions.set(session, { ...own, requests, bytes })
         const [oldest = ''] = sessions.keys()
         if (sessions.size > MOST_REMEMBERED) sessions.delete(oldest)
       },
