@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MESSAGE_LISTS } from '../../core/formats/reading/join-growth'
+import { joinGrowth, MESSAGE_LISTS } from '../../core/formats/reading/join-growth'
 import { findSecrets } from '../../core/share/secrets/find-secrets'
 import { isRandomKey } from '../../core/share/secrets/judge-value'
 import { redactSecrets } from '../../core/share/secrets/redact-secrets'
@@ -112,20 +112,11 @@ function hashesOf(body: JsonObject): Pick<Last, 'messages' | 'members'> {
 
 /** Reads the file, such as one of a run before. A line that is torn is left out. */
 async function lastIn(path: string): Promise<Last> {
-  let last: Last = { messages: [], members: new Map(), requests: 0 }
   const text = await readFile(path, 'utf8').catch(() => '')
-  for (const line of text.split('\n')) {
-    const { continues, request } = membersOf(parseJson(line))
-    if (request === undefined) continue
-    const { messages, members } = hashesOf(membersOf(request))
-    const before = continues === true ? last : { messages: [], members: [] }
-    last = {
-      messages: [...before.messages, ...messages],
-      members: new Map([...before.members, ...members]),
-      requests: last.requests + 1,
-    }
-  }
-  return last
+  const lines = text.split('\n').map((line) => ({ value: parseJson(line) }))
+  const records = lines.filter(({ value }) => membersOf(value).request !== undefined)
+  const { request } = membersOf(joinGrowth(records).values.at(-1)?.value)
+  return { ...hashesOf(membersOf(request)), requests: records.length }
 }
 
 /**

@@ -10,14 +10,7 @@ import type { Replay, ReplaySide, UnmaskedReplay } from '@/lib/core/replay/repla
 import { outputTokens, type Session, type SessionRequest } from '@/lib/core/replay/sessions'
 import type { MechanismInput, SentRequestInput } from '@/lib/worker/jobs'
 import { repeatedOf } from '../loop/found-repeats'
-import {
-  answerTo,
-  memoizeOf,
-  optional,
-  type PlaygroundState,
-  type Selector,
-  select,
-} from '../store'
+import { answerTo, optional, type PlaygroundState, type Selector, select } from '../store'
 import { termsOf } from './cost-terms'
 import { calibrationsOf, sessionIndexOf, sessionOf, sessionsOf } from './shown-session'
 
@@ -101,10 +94,10 @@ export const isActive = ({ policy, mechanism }: PlaygroundState): boolean =>
   mechanism !== undefined || !isMaskingOff(policy)
 
 /** The same state as the policy has it. */
-export const withoutMechanism = memoizeOf(
-  (state: PlaygroundState): PlaygroundState =>
-    state.mechanism === undefined ? state : { ...state, mechanism: undefined },
-)
+export const withoutMechanism = (state: PlaygroundState): PlaygroundState =>
+  state.mechanism === undefined
+    ? state
+    : memoizeFor(state, withoutMechanism, () => ({ ...state, mechanism: undefined }))
 
 /** Selects what the policy does, also while a mechanism takes its place. */
 export const ofPolicy =

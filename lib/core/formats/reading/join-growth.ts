@@ -2,6 +2,8 @@
 import { itemsOf, membersOf } from '../../text/json'
 import type { SourceValue } from './source-document'
 
+type WithValue = Pick<SourceValue, 'value'>
+
 /** Members of a request that are its messages. */
 export const MESSAGE_LISTS = ['messages', 'input', 'contents'] as const
 
@@ -9,10 +11,12 @@ export const MESSAGE_LISTS = ['messages', 'input', 'contents'] as const
  * Returns the values with each such line joined to the request that it continues, and the items of joined lists: each has
  * the line that it stands in. A line that continues nothing stays as it is.
  */
-export function joinGrowth(values: readonly SourceValue[]) {
-  const items = new Map<unknown, Items>()
-  const joined: SourceValue[] = []
-  let grown: { readonly key: string; readonly list: unknown[]; readonly own: Items } | undefined
+export function joinGrowth<Source extends WithValue>(values: readonly Source[]) {
+  const items = new Map<unknown, Items<Source>>()
+  const joined: Source[] = []
+  let grown:
+    | { readonly key: string; readonly list: unknown[]; readonly own: Items<Source> }
+    | undefined
   for (const source of values) {
     const { continues } = membersOf(source.value)
     const last = joined.at(-1)
@@ -37,14 +41,14 @@ export function joinGrowth(values: readonly SourceValue[]) {
   return { values: joined, items }
 }
 
-type Items = ReturnType<typeof itemsIn>
+type Items<Source extends WithValue> = ReturnType<typeof itemsIn<Source>>
 
-const requestOf = ({ value }: SourceValue) => membersOf(membersOf(value).request)
+const requestOf = ({ value }: WithValue) => membersOf(membersOf(value).request)
 
-const listKeyOf = (source: SourceValue) =>
+const listKeyOf = (source: WithValue) =>
   MESSAGE_LISTS.find((name) => Array.isArray(requestOf(source)[name]))
 
-const itemsIn = (source: SourceValue, key: string) =>
+const itemsIn = <Source extends WithValue>(source: Source, key: string) =>
   itemsOf(requestOf(source)[key]).map((value, at) => ({
     source,
     path: ['request', key, at],
