@@ -19,6 +19,8 @@ import { keptSecret } from './watch-command'
 afterEach(endAll)
 
 const KEY = 'sk-proj-a1B2c3D4a1B2c3D4a1B2c3D4a1B2c3D4a1B2c3D4a1B2c3D4'
+/** So many characters as a secret has, and more bytes. */
+const FOREIGN = '%C3%A9'.repeat(32)
 const bodyOf = (turns: number) => {
   const messages = [
     { role: 'user', content: 'Read all parts' },
@@ -134,12 +136,16 @@ test('without the token there is the page and no session, and the opened address
   const provider = await startProvider(answerOk)
   const { url, port, addresses } = await startWatch(provider.url)
   expect((await ask(port, '/')).text).toContain('the page')
-  const wrong = [{}, { cookie: `watch-${port}=no` }, { cookie: `watching-${port}=1` }]
+  const foreign = `watch-${port}=${'é'.repeat(32)}`
+  const wrong = [
+    {},
+    ...[`watch-${port}=no`, `watching-${port}=1`, foreign].map((cookie) => ({ cookie })),
+  ]
   for (const path of ['/watch/events', '/watch/sessions/x', '/watch/other'])
     for (const headers of wrong) expect((await ask(port, path, headers)).status).toBe(403)
   for (const path of ['/watch/policy', '/watch/policy/back'])
     expect((await ask(port, path, {}, 'enabled = true')).status).toBe(403)
-  for (const path of ['/watch', '/watch?token=', '/watch?token=no'])
+  for (const path of ['/watch', '/watch?token=', '/watch?token=no', `/watch?token=${FOREIGN}`])
     expect((await ask(port, path)).status).toBe(403)
   expect(await enter(port, addresses.opened)).toMatch(/^watch-\d+=[\w-]{32}; watching-\d+=1$/)
   expect(await enter(port, addresses.opened)).toBeUndefined()
@@ -233,6 +239,16 @@ test.runIf(process.platform !== 'win32')(
     writeFileSync(other, 'known'.padEnd(32, '-'), { mode: 0o600 })
     unlinkSync(path)
     symlinkSync(other, path)
+    isOther()
+    // As a full disk leaves it, or a user.
+    unlinkSync(path)
+    for (const text of ['', `${'known'.padEnd(32, '-')}\n`]) {
+      writeFileSync(path, text, { mode: 0o600 })
+      isOther()
+    }
+    writeFileSync(path, 'known'.padEnd(32, '-'))
+    expect(keptSecret(folder)).toContain('known')
+    chmodSync(folder, 0o770)
     isOther()
     expect(keptSecret('/proc/none')).toMatch(/^[\w-]{32}$/)
   },

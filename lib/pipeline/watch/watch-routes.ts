@@ -27,9 +27,12 @@ const HEADERS = {
 }
 
 export const newSecret = () => randomBytes(24).toString('base64url')
+export const isSecret = (text: string) => /^[\w-]{32}$/.test(text)
 
+/** Takes the same time for all of one length. */
 const isSame = (one: string, other: string) =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+  one.length === other.length &&
+  timingSafeEqual(Buffer.from(one, 'utf16le'), Buffer.from(other, 'utf16le'))
 
 type Bound = Context<{ Bindings: HttpBindings }>
 
@@ -104,7 +107,7 @@ export function createWatchRoutes(
         const told = version
         await stream.writeSSE({ data: JSON.stringify(state()) })
         const signal = AbortSignal.timeout(BEAT)
-        if (told === version) await event(changes, 'change', { signal }).catch(() => version++)
+        if (told === version) await event(changes, 'change', { signal }).catch(() => {})
       }
     }),
   )

@@ -17,7 +17,10 @@ export const AGENT_SERVER = {
       }
     }
     connect()
-    return () => events.close()
+    return () => {
+      removeEventListener('focus', connect)
+      events.close()
+    }
   },
   /** The bytes of a session from one on. Throws if there is no answer. */
   read: async (id: string, from: number): Promise<Uint8Array> => {
