@@ -165,7 +165,7 @@ function cellsOf(measure: ShownFigures, before: ShownFigures): readonly string[]
   return [number(tokens), money(cost, before.cost), change(before.cost, cost), ...counts]
 }
 
-/** What to do, and a table; `format` is that of all sessions: each mechanism by default, at its cheapest, and at the cheapest that keeps enough. */
+/** What to do, and a table: each mechanism by default, at its cheapest, and at the cheapest that keeps enough. `format` is that of all sessions. */
 export function mechanismsTable(measured: MeasuredMechanisms, format: string | undefined): string {
   const { unchanged, compared, laterUses, limit } = measured
   if (unchanged === undefined) return 'There is no session with requests.\n'

@@ -46,10 +46,7 @@ export interface ProxyOptions extends ChangeSettings {
   readonly timeouts?: Partial<ProxyTimeouts>
   readonly onRequest?: (summary: RequestSummary) => void
   readonly onRecord?: (recorded: Recorded) => void
-  /**
-   * An app of Hono, whose types the package does not have: answers requests that are not for the provider; what it leaves
-   * is forwarded. Strangers are refused before.
-   */
+  /** A Hono app, whose types the package lacks: answers, once strangers are refused, what is not for the provider. */
   readonly routes?: object
   /** Called with a sentence for what the client is not told. */
   readonly onProblem?: (sentence: string) => void

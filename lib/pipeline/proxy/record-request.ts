@@ -73,9 +73,8 @@ export function createRecorder(
     const jsonOf = (value: unknown) =>
       JSON.stringify(value, (_, part) => {
         if (typeof part === 'string') return written(part)
-        return isJsonObject(part)
-          ? mapMembers(part, (name, member) => [written(name), member])
-          : part
+        if (!isJsonObject(part)) return part
+        return mapMembers(part, (name, member) => [written(name), member])
       })
     const asWritten = () => membersOf(JSON.parse(jsonOf(body)))
     const { isWritten, grown, requests } = await growthOf(session, members, path, asWritten)
@@ -127,15 +126,12 @@ function createGrowth() {
   const sessions = new Map<string, Last & { readonly bytes: number }>()
   return async (session: string, body: JsonObject, path: string, asWritten: () => JsonObject) => {
     const name = listNameOf(body) ?? ''
-    const own = hashesOf(body)
-    const size = await stat(path).then(
-      (file) => file.size,
-      () => 0,
-    )
+    const hashes = hashesOf(body)
+    const size = (await stat(path).catch(() => undefined))?.size ?? 0
     const known = sessions.get(session)
     const isAsLeft = known?.bytes === size
     const last = isAsLeft ? known : await lastIn(path)
-    const { messages, members } = isAsLeft ? own : hashesOf(asWritten())
+    const { messages, members } = isAsLeft ? hashes : hashesOf(asWritten())
     const requests = last.requests + 1
     const isNew = ([own]: readonly [string, unknown]) => last.members.get(own) !== members.get(own)
     const continues =
@@ -150,7 +146,7 @@ function createGrowth() {
       /** The next request is compared with this one. */
       isWritten: (bytes: number) => {
         sessions.delete(session)
-        sessions.set(session, { ...own, requests, bytes })
+        sessions.set(session, { ...hashes, requests, bytes })
         const [oldest = ''] = sessions.keys()
         if (sessions.size > MOST_REMEMBERED) sessions.delete(oldest)
       },

@@ -27,12 +27,9 @@ const HEADERS = {
 }
 
 export const newSecret = () => randomBytes(24).toString('base64url')
-export const isSecret = (text: string) => /^[\w-]{32}$/.test(text)
 
-/** Takes the same time for all of one length. */
-const isSame = (one: string, other: string) =>
-  one.length === other.length &&
-  timingSafeEqual(Buffer.from(one, 'utf16le'), Buffer.from(other, 'utf16le'))
+const hashOf = (text: string) => createHash('sha256').update(text).digest()
+const isSame = (one: string, other: string) => timingSafeEqual(hashOf(one), hashOf(other))
 
 type Bound = Context<{ Bindings: HttpBindings }>
 
@@ -152,7 +149,7 @@ export function createWatchRoutes(
       }),
     /** Follows a file that another program writes, once it is there; returns how to end it. */
     followFile: (path: string) => {
-      const id = createHash('sha256').update(path).digest('hex').slice(0, 16)
+      const id = hashOf(path).toString('hex').slice(0, 16)
       paths.set(id, path)
       const look = async () => {
         const { size: bytes, mtimeMs: at } = await stat(path)

@@ -90,8 +90,7 @@ const statesUsage = memoizeOf(({ model }: ReadSource) => usagesOf(model.conversa
 export function bookOf(state: PlaygroundState): PriceBook | undefined {
   const { name, source } = modelNameOf(state)
   const isFirst = FIRST_PRICE_BOOK.find(name) !== undefined
-  const { read } = state
-  return isFirst && !(source === 'document' && read && statesUsage(read))
+  return isFirst && !(source === 'document' && statesUsage(state.read as ReadSource))
     ? FIRST_PRICE_BOOK
     : state.priceBook
 }

@@ -25,9 +25,7 @@ function ownerOf({ id, text }: RememberedSource): unknown {
 }
 
 /** Bytes of a text in UTF-8. */
-export const bytesOf = memoizeOf(
-  ({ file, text }: SourceText): number => (file ?? new Blob([text])).size,
-)
+export const bytesOf = memoizeOf(({ file, text }: SourceText) => (file ?? new Blob([text])).size)
 
 /** Describes the page's state as a draft, and knows the drafts of its documents and where its texts are stored. */
 export function createDescriber() {
