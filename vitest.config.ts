@@ -43,7 +43,6 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, TIMED, PACKAGE, AGENTS, MEASURED],
           // Most of a run would be spent on loading the same modules for every test file.
           isolate: false,
-          // Threads that collect garbage beside the tests cost more processor time than they save.
           execArgv: ['--single-threaded-gc'],
         },
       },
