@@ -8,8 +8,7 @@ import type { UnpackedFile } from '@/lib/core/files/unpack'
 import type { recommendFleet } from '@/lib/core/fleet/recommend-fleet'
 import type { FormatId } from '@/lib/core/formats/read-document'
 import type { RepeatedCallsOptions, RepeatedCallsReport } from '@/lib/core/loop/find-repeated-calls'
-import type { MainCurve } from '@/lib/core/mechanisms/main-setting'
-import type { MeasureTerms } from '@/lib/core/mechanisms/measure-mechanism'
+import type { MainCurve, PricedHistory } from '@/lib/core/mechanisms/best-settings'
 import type { Settings } from '@/lib/core/mechanisms/mechanism'
 import type { MeasuredMechanism } from '@/lib/core/mechanisms/mechanism-view'
 import type { SentRequest } from '@/lib/core/mechanisms/write-request'
@@ -252,8 +251,10 @@ export interface SessionInput extends OnCountedSession {
   readonly policy: PolicyOfModel
 }
 
-export interface MechanismInput extends OnCountedSession, MeasureTerms {
+export interface MechanismInput extends OnCountedSession, Omit<PricedHistory, 'history'> {
   readonly id: string
+  /** The share of later uses that is to be kept. */
+  readonly keptShare: number
   readonly settings?: Settings
 }
 

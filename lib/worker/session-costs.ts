@@ -6,9 +6,8 @@ import {
   prepareSession,
   type SessionMeasurer,
 } from '@/lib/core/fleet/measure-sessions'
-import { searchedMechanism } from '@/lib/core/mechanisms/best-settings'
+import { type MainCurve, mainCurve, searchedMechanism } from '@/lib/core/mechanisms/best-settings'
 import { readHistory, type SessionHistory } from '@/lib/core/mechanisms/history'
-import { type MainCurve, mainCurve } from '@/lib/core/mechanisms/main-setting'
 import { validSettings } from '@/lib/core/mechanisms/mechanism'
 import { viewedMechanism } from '@/lib/core/mechanisms/mechanism-view'
 import { mechanismOf } from '@/lib/core/mechanisms/mechanisms'
@@ -113,8 +112,8 @@ export function createSessionCosts(
     const mechanism = mechanismOf(input.id)
     if (mechanism === undefined) return null
     const settings = validSettings(mechanism, input.settings ?? {})
-    const history = yield* historyInSteps(input)
-    return (yield* mainCurve(history, mechanism, settings, input)) ?? null
+    const own = { history: yield* historyInSteps(input), terms: input.terms }
+    return (yield* mainCurve(own, mechanism, settings, input.keptShare)) ?? null
   }
 
   function* sentRequestSteps(input: SentRequestInput): Steps<SentRequest | null> {

@@ -5,10 +5,12 @@ import type { Usd } from '../replay/prompt-cache'
 import { mostLostUses } from '../replay/recommend'
 import type { CostTerms } from '../replay/request-terms'
 import type { Steps } from '../steps'
+import { UNCHANGED } from './as-it-ran'
 import type { SessionHistory } from './history'
 import type { MechanismMeasure, RepeatedCall, ShownFigures } from './measure-mechanism'
 import { forgottenResults, measureRun } from './measure-mechanism'
-import { defaultSettings, type Mechanism, type Settings } from './mechanism'
+import type { Mechanism, Settings, SettingValue } from './mechanism'
+import { defaultSettings, mainRow, mainValues } from './mechanism'
 import { runMechanismInSteps } from './run-mechanism'
 
 /** A session with the terms that it is paid by, and its repeated calls where what is forgotten counts. */
@@ -52,8 +54,9 @@ export function* measureTogether(
 }
 
 /**
- * The settings with the lowest cost of all sessions, among those that the rows say to try; by tokens where a price is unknown.
- * `keeping`: the same among those that keep a share of the later uses. Yields as `runMechanismInSteps` does.
+ * The settings with the lowest cost of all sessions, by tokens where a price is unknown: of those that the rows say to try, and
+ * of all values of the main setting beside what else is found. `keeping`: the same among those that keep a share of the later
+ * uses. Yields as `runMechanismInSteps` does.
  */
 export function* bestSettings(
   sessions: readonly PricedHistory[],
@@ -61,10 +64,24 @@ export function* bestSettings(
   keptShare: number,
 ): Steps<{ readonly best: Settings; readonly keeping: Settings | undefined }> {
   const uses = sessions.reduce((sum, { history }) => sum + history.uses.length, 0)
-  const figures: Float64Array[] = []
-  for (const session of sessions) figures.push(yield* triedFigures(session, mechanism))
-  const { best, keeping } = bestFigures(mechanism, addFigures(figures), uses, keptShare)
-  return { best: best.settings, keeping: keeping?.settings }
+  let [all, figures]: [readonly Settings[], Float64Array] = [[], new Float64Array()]
+  let due = triedSettings(mechanism)
+  for (;;) {
+    const more: Float64Array[] = []
+    for (const session of sessions) more.push(yield* triedFigures(session, mechanism, due))
+    all = [...all, ...due]
+    figures = Float64Array.from([...figures, ...addFigures(more)])
+    const { best, keeping } = bestFigures(all, figures, uses, keptShare)
+    const near = [best, keeping ?? best].flatMap(({ settings }) => besideMain(mechanism, settings))
+    due = unequal([...all, ...near]).slice(all.length)
+    if (due.length === 0) return { best: best.settings, keeping: keeping?.settings }
+  }
+}
+
+/** These settings with every value of the main one. */
+function besideMain(mechanism: Pick<Mechanism, 'rows'>, settings: Settings): readonly Settings[] {
+  const row = mainRow(mechanism)
+  return row ? mainValues(row).map((value) => ({ ...settings, [row.key]: value })) : []
 }
 
 /** What is measured at each of the settings that are tried; the last is no sum over sessions. */
@@ -77,9 +94,10 @@ const FIGURES = [
 export function* triedFigures(
   { history, terms, repeated = [] }: PricedHistory,
   mechanism: Mechanism,
+  tried = triedSettings(mechanism),
 ): Steps<Float64Array> {
   const figures: number[] = []
-  for (const settings of triedSettings(mechanism)) {
+  for (const settings of tried) {
     const run = yield* runMechanismInSteps(history, mechanism, settings)
     const forgotten = forgottenResults(history, run, repeated).size
     const measure = { ...measureRun(history, run, settings, terms), forgotten }
@@ -99,33 +117,64 @@ export function addFigures(all: readonly Float64Array[]): Float64Array {
   )
 }
 
-/** A mechanism by default and at the settings that `bestSettings` finds, by the figures of all sessions. */
+/** A mechanism at the first of the settings that are tried, and at the cheapest, by the figures of all sessions. */
 export function bestFigures(
-  mechanism: Pick<Mechanism, 'rows'>,
+  tried: readonly Settings[],
   figures: Float64Array,
   laterUses: number,
   keptShare: number,
 ) {
   const most = mostLostUses(laterUses, { rule: 'keep_uses', keptShare })
-  const all = triedSettings(mechanism).map((settings, row): ShownFigures => {
-    const own = FIGURES.map((key, at) => [key, figures[row * FIGURES.length + at]])
-    const found = { settings, ...Object.fromEntries(own) }
-    return { ...found, cost: Number.isNaN(found.cost) ? undefined : found.cost }
-  })
+  const all = readFigures(tried, figures)
   // The first of equal ones.
   const sorted = all.toSorted((a, b) => (a.cost ?? 0) - (b.cost ?? 0) || a.tokens - b.tokens)
   const keeping = sorted.find(({ lostUses }) => lostUses <= most)
   return { measure: all[0] as ShownFigures, best: sorted[0] as ShownFigures, keeping }
 }
 
-/** Every combination of the values to try; the defaults first. */
+function readFigures(tried: readonly Settings[], figures: Float64Array): ShownFigures[] {
+  return tried.map((settings, row): ShownFigures => {
+    const own = FIGURES.map((key, at) => [key, figures[row * FIGURES.length + at]])
+    const found = { settings, ...Object.fromEntries(own) }
+    return { ...found, cost: Number.isNaN(found.cost) ? undefined : found.cost }
+  })
+}
+
+export type MainCurve = NonNullable<
+  ReturnType<typeof mainCurve> extends Steps<infer Curve> ? Curve : never
+>
+
+/** A session at each value of the main setting, from the one that keeps least on; undefined if no setting is the main one. */
+export function* mainCurve(
+  session: PricedHistory,
+  mechanism: Mechanism,
+  settings: Settings,
+  keptShare: number,
+) {
+  const key = mainRow(mechanism)?.key
+  if (key === undefined) return undefined
+  const all = besideMain(mechanism, settings)
+  const measured = readFigures(all, yield* triedFigures(session, mechanism, all))
+  const points = measured.map((one) => ({ ...one, value: one.settings[key] as SettingValue }))
+  const before = (yield* measureTogether([session], UNCHANGED, {})) as ShownFigures
+  /** The cheapest that costs less than no mechanism and keeps the share of later uses; undefined if none does. */
+  const best = cheapestKeeping(points, before.cost, session.history.uses.length, keptShare)
+  return { key, before, points, best }
+}
+
+/** Every combination of the values to try, and every value of the main setting beside defaults; the defaults first. */
 export function triedSettings(mechanism: Pick<Mechanism, 'rows'>): readonly Settings[] {
-  let all: readonly Settings[] = [defaultSettings(mechanism)]
+  const defaults = defaultSettings(mechanism)
+  let all: readonly Settings[] = [defaults]
   for (const { key, value, tried = [] } of mechanism.rows) {
     const values = [value, ...tried.filter((one) => one !== value)]
     all = values.flatMap((one) => all.map((settings) => ({ ...settings, [key]: one })))
   }
-  return all
+  return unequal([...all, ...besideMain(mechanism, defaults)])
+}
+
+function unequal(all: readonly Settings[]): readonly Settings[] {
+  return [...new Map(all.map((settings) => [JSON.stringify(settings), settings])).values()]
 }
 
 /** The cheapest of those that cost less than changing nothing and keep a share of the later uses, if any do. */

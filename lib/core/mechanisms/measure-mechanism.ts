@@ -47,13 +47,6 @@ export interface ShownFigures extends Omit<MechanismMeasure, 'draws'> {
   readonly forgotten: number
 }
 
-/** What a measure depends on besides the session: `keptShare` is the share of later uses that is to be kept. */
-export interface MeasureTerms {
-  readonly terms: CostTerms
-  readonly repeated: readonly RepeatedCall[]
-  readonly keptShare: number
-}
-
 /** `drawn` gives the draws; lists of `replay` are by request. It takes the changes of the run, which are for one pass. */
 export function measureRun(
   history: SessionHistory,

@@ -138,6 +138,21 @@ export function highestOffered({ value, tried = [], most = 1_000_000_000 }: Sett
   return Math.min(most, 2 * Math.max(...[value, ...tried].filter((one) => typeof one === 'number')))
 }
 
+const DIGITS = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8]
+
+/** All choices in their order, or round numbers up to the highest that a slider offers, with the default and those that are tried. */
+export function mainValues(row: SettingRow): readonly SettingValue[] {
+  const { value, tried = [], options, least = 0 } = row
+  if (options !== undefined) return options
+  const numbers = [value, ...tried].filter((one) => typeof one === 'number')
+  const last = highestOffered(row)
+  const first = Math.max(least, Math.floor(Math.min(...numbers) / 4))
+  const round = Array.from({ length: 10 }, (_, power) => DIGITS.map((digit) => digit * 10 ** power))
+  const all = [first, ...round.flat().filter(Number.isInteger), ...numbers, last]
+  const within = all.filter((one) => one >= first && one <= last)
+  return [...new Set(within)].sort((a, b) => a - b)
+}
+
 /** A setting as `readSetting` reads it. */
 export function shownSetting(value: SettingValue): string {
   return typeof value === 'object' ? writeToolList([...value]) : String(value)

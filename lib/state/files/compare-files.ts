@@ -1,6 +1,6 @@
 /** Compares mechanisms on the listed files, on request: each file once, so that a filter only adds up anew. */
 import { asItRan, UNCHANGED } from '@/lib/core/mechanisms/as-it-ran'
-import { addFigures, bestFigures } from '@/lib/core/mechanisms/best-settings'
+import { addFigures, bestFigures, triedSettings } from '@/lib/core/mechanisms/best-settings'
 import { MECHANISM_FACTS } from '@/lib/core/mechanisms/mechanism-table'
 import { schema1 } from '@/lib/core/mechanisms/schema1'
 import type { FileComparison } from '@/lib/worker/file-sessions'
@@ -57,7 +57,7 @@ export const fileComparisonOf = memoize(
     const measured = (id: string) => {
       const figures = addFigures(used.map((file) => file.figures[id] as Float64Array))
       const { rows = [] } = id === schema1.id ? schema1 : (MECHANISM_FACTS[id] ?? {})
-      return { id, ...bestFigures({ rows }, figures, laterUses, keptShare) }
+      return { id, ...bestFigures(triedSettings({ rows }), figures, laterUses, keptShare) }
     }
     const comparison = (): ComparedMechanisms => {
       const isCleared = used.some(({ hasClearings }) => hasClearings)
