@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { MECHANISM_FACTS } from '@/lib/core/mechanisms/mechanism-table'
-import { comparisonOf, hasClearings } from '@/lib/state/costs/mechanisms'
+import { comparisonOf } from '@/lib/state/costs/mechanisms'
+import { hasClearings } from '@/lib/state/costs/shown-session'
 import { useDeferredState, usePlaygroundState, useShown, useView } from '../playground-context'
 import { MechanismHeadline, MechanismTable } from './mechanism-table'
 import { PictureMenu } from './picture-menu'

@@ -16,8 +16,7 @@ import {
   shownSetting,
 } from '../core/mechanisms/mechanism'
 import { MECHANISMS } from '../core/mechanisms/mechanisms'
-import { settingsOfPolicy } from '../core/mechanisms/schema1'
-import type { MaskPolicy } from '../core/policy/policy'
+import { type MaskPolicy, settingsOfPolicy } from '../core/policy/policy'
 import { DEFAULT_ADVICE } from '../core/replay/recommend'
 import { ENGLISH_FORMAT } from '../core/report/figure-format'
 import { mechanismAdvice } from '../core/report/mechanism-advice'

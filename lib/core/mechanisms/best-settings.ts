@@ -204,5 +204,6 @@ export function* searchedMechanism(
   const best = yield* at(found.best)
   const isCheaper = (measure.cost ?? measure.tokens) < (best.cost ?? best.tokens)
   const keeping = found.keeping && (yield* at(found.keeping))
-  return { measure, best: isCheaper ? measure : best, keeping }
+  const unchanged = yield* measureTogether(sessions, UNCHANGED, {})
+  return { measure, best: isCheaper ? measure : best, keeping, unchanged }
 }

@@ -5,7 +5,7 @@ import type { Session } from '../replay/sessions'
 import type { Steps } from '../steps'
 import type { LosableUse } from '../uses/lost-uses'
 import { UNCHANGED } from './as-it-ran'
-import { measureInSteps, measureTogether, type PricedHistory, sumMeasures } from './best-settings'
+import { measureInSteps, type PricedHistory, sumMeasures } from './best-settings'
 import type { HistoryMessage, SessionHistory } from './history'
 import { forgottenCalls, lostUsesOf, type ShownFigures } from './measure-mechanism'
 import { type Mechanism, type MessageEdit, mainRow, type Settings } from './mechanism'
@@ -25,7 +25,7 @@ export interface MeasuredMechanism {
   /** Undefined if they were not searched for. */
   readonly best?: ShownFigures | undefined
   readonly keeping?: ShownFigures | undefined
-  /** With given settings: how it is shown, and the session without changes. */
+  /** How it is shown, with given settings; and the session without changes. */
   readonly view?: MechanismView
   readonly unchanged?: ShownFigures | undefined
 }
@@ -44,6 +44,7 @@ export function* viewedMechanism(
 ) {
   const { history, repeated = [] } = session
   const { run, replay, measure } = yield* measureInSteps(session, mechanism, settings)
+  const unchanged = yield* measureInSteps(session, UNCHANGED, {})
   const { messages } = history
   const steps = [...mechanismSteps(withNextRequest(history), mechanism, settings)]
   const changes = steps.map(({ changed }) =>
@@ -58,15 +59,18 @@ export function* viewedMechanism(
     isRemoved === true || calls !== undefined || messages[at]?.result === undefined
   const last = [...(steps.at(-1)?.edits ?? [])]
   const lost = new Set(lostUsesOf(history, run).map((use) => history.uses.indexOf(use)))
+  const allTokens = history.prefixTokens.at(-1) as Tokens
   const view = {
     ...replay,
+    /** Without changes, also where the client itself cleared results. */
+    before: { ...unchanged.replay, nextTokens: allTokens },
     label: mechanism.label,
     mainSetting: mainRow(mechanism)?.key,
     /** With those of the next request. */
     changes,
     /** Of the next request. */
     nextTokens:
-      (history.prefixTokens.at(-1) as Tokens) -
+      allTokens -
       steps.flatMap(({ changed }) => changed).reduce((sum, { savedMore }) => sum + savedMore, 0),
     /** Its messages that are left out or have other calls or another text: all changes but those of a result's content. */
     otherChanges: last.filter(([at, edit]) => isOther(at, edit)).length,
@@ -76,8 +80,8 @@ export function* viewedMechanism(
     /** Indices of the repeated calls whose earlier result was no longer as it came. */
     again: forgottenCalls(history, run, repeated),
   }
-  const unchanged = yield* measureTogether([session], UNCHANGED, {})
-  return { measure: sumMeasures([measure]) as ShownFigures, view, unchanged }
+  const figuresOf = (one: typeof measure) => sumMeasures([one]) as ShownFigures
+  return { measure: figuresOf(measure), view, unchanged: figuresOf(unchanged.measure) }
 }
 
 /** The session with one more request, which has all messages; the same if the last one has them. */

@@ -54,14 +54,8 @@ function requestEdits(history: SessionHistory, settings: Settings): readonly Mes
   })
 }
 
-/** Schema 1's policy with settings by their names in TOML. */
+/** The policy with these settings: the reverse of `settingsOfPolicy`. */
 export function policyOf(settings: Settings): MaskPolicy {
   const policy = POLICY_FIELDS.map(({ key, toml }) => [key, settings[toml] ?? DEFAULT_POLICY[key]])
   return { ...DEFAULT_POLICY, ...Object.fromEntries(policy), enabled: true }
-}
-
-/** The same settings of a policy. */
-export function settingsOfPolicy(policy: MaskPolicy): Settings {
-  const fields = POLICY_FIELDS.filter(({ key }) => key !== 'enabled')
-  return Object.fromEntries(fields.map(({ key, toml }) => [toml, policy[key]]))
 }

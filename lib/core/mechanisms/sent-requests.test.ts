@@ -211,11 +211,19 @@ describe.each(MECHANISMS.map((one) => [one.id, one] as const))('%s', (_, mechani
       const apart = sessions.map((one) => resultOf(triedFigures({ ...one, repeated }, mechanism)))
       const uses = sessions.reduce((sum, { history }) => sum + history.uses.length, 0)
       const all = triedSettings(mechanism)
-      const found = bestFigures(all, addFigures(apart), uses, 0.8)
+      const figures = addFigures(apart)
+      const found = bestFigures(all, figures, uses, 0.8)
       expect(found.measure.settings).toEqual(defaultSettings(mechanism))
-      for (const figures of [found.measure, found.best, found.keeping]) {
-        if (figures === undefined) continue
-        const { cost, forgotten, settings: chosen, ...counts } = figures
+      const [spent, lost] = [isPriced ? 0 : 1, 2].map((column) =>
+        all.map((_, row) => figures[(row * figures.length) / all.length + column] as number),
+      ) as [number[], number[]]
+      const spentBy = (one: ShownFigures | undefined) => (isPriced ? one?.cost : one?.tokens)
+      expect(spentBy(found.best)).toBe(Math.min(...spent))
+      const kept = spent.filter((_, row) => (lost[row] as number) <= 0.2 * uses + 1e-9)
+      expect(spentBy(found.keeping)).toBe(kept.length === 0 ? undefined : Math.min(...kept))
+      for (const one of [found.measure, found.best, found.keeping]) {
+        if (one === undefined) continue
+        const { cost, forgotten, settings: chosen, ...counts } = one
         const all = sessions.map(({ history }) =>
           measureMechanism(history, mechanism, chosen, terms),
         )

@@ -216,3 +216,9 @@ export function writtenFields(policy: MaskPolicy, isExtension?: boolean): readon
 export function policyField(key: keyof MaskPolicy): PolicyField {
   return POLICY_FIELDS.find((field) => field.key === key) as PolicyField
 }
+
+/** All settings but whether masking is on, by their names in TOML. */
+export function settingsOfPolicy(policy: MaskPolicy) {
+  const fields = POLICY_FIELDS.filter(({ key }) => key !== 'enabled')
+  return Object.fromEntries(fields.map(({ key, toml }) => [toml, policy[key]]))
+}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readDocument } from '@/lib/core/formats/read-document'
-import { UNCHANGED } from '@/lib/core/mechanisms/as-it-ran'
+import { asItRan, UNCHANGED } from '@/lib/core/mechanisms/as-it-ran'
 import {
   measureTogether,
   searchedMechanism,
@@ -10,12 +10,13 @@ import {
 } from '@/lib/core/mechanisms/best-settings'
 import { readHistory } from '@/lib/core/mechanisms/history'
 import type { ShownFigures } from '@/lib/core/mechanisms/measure-mechanism'
-import { defaultSettings, type Settings } from '@/lib/core/mechanisms/mechanism'
+import { defaultSettings, type Mechanism, type Settings } from '@/lib/core/mechanisms/mechanism'
 import { type MeasuredMechanism, viewedMechanism } from '@/lib/core/mechanisms/mechanism-view'
 import { MECHANISMS, mechanismOf } from '@/lib/core/mechanisms/mechanisms'
 import { measureMechanism } from '@/lib/core/mechanisms/testing/test-history'
 import { sentRequest } from '@/lib/core/mechanisms/write-request'
-import { POLICY_FIELDS } from '@/lib/core/policy/policy'
+import { POLICY_FIELDS, settingsOfPolicy } from '@/lib/core/policy/policy'
+import type { CostTerms } from '@/lib/core/replay/request-terms'
 import { createSessions } from '@/lib/core/replay/sessions'
 import { resultOf } from '@/lib/core/steps'
 import { turnOf } from '@/lib/core/testing/conversation-of'
@@ -40,6 +41,7 @@ import { costTermsOf } from './cost-terms'
 import { comparisonOf, mechanismFactsOf } from './mechanisms'
 import { shownDecisionsOf, shownMeasureOf } from './request-view'
 import { reportFactsOf } from './session-report'
+import { hasClearings } from './shown-session'
 import { isWritten, triedMechanismOf, triedTogetherOf, triedViewOf } from './tried-mechanism'
 
 /** A session that takes something from an early result late, and issues a call again. */
@@ -124,6 +126,49 @@ test('every mechanism is compared as the core measures it, the cheapest first', 
     const beats = beaten.filter((one) => (one.cost ?? 0) < cost && one.forgotten <= forgotten)
     expect(beats).toEqual([])
   }
+})
+
+test('what the client itself cleared is there again under a mechanism, also before it, as the core measures it', async () => {
+  const exported = JSON.parse(readFileSync('public/samples/formats/opencode/export.json', 'utf8'))
+  const { messages } = exported
+  const compacted = messages[10].info.time.created + 1
+  for (const { parts } of messages.slice(0, 8))
+    for (const { state } of parts) if (state) state.time = { ...state.time, compacted }
+  // Without usage, the tokens of this model are as we count them.
+  const text = JSON.stringify(exported, (key, value) =>
+    key === 'tokens' ? undefined : key === 'modelID' ? 'gpt-5.1' : value,
+  )
+  const { store, actions } = await opened(text)
+  const get = store.getState
+  await eventually(() => expect(hasClearings(get())).toBe(true))
+  actions.changePolicy({ windowTurns: 2 })
+  actions.compareMechanisms(['as-it-ran', ...MECHANISMS.map(({ id }) => id)])
+  await eventually(() => expect(comparisonOf(get())?.areAllKnown).toBe(true))
+  const { history } = await historyApart(get(), text)
+  const session = { history, terms: costTermsOf(get())?.terms as CostTerms }
+  const apart = resultOf(measureTogether([session], UNCHANGED, {})) as ShownFigures
+  const { unchanged, rows } = comparisonOf(get()) ?? { rows: [] }
+  expect(unchanged).toMatchObject({ tokens: apart.tokens, cost: apart.cost })
+  expect(measureOf(get())?.tokens.before).toBeLessThan(history.prefixTokens.at(-1) ?? 0)
+  for (const { id, measure, best } of rows) {
+    const mechanism = id === asItRan.id ? asItRan : (mechanismOf(id) as Mechanism)
+    const own = id === 'schema1' ? settingsOfPolicy(get().policy) : undefined
+    const expected = resultOf(searchedMechanism([session], mechanism, 0.95, own))
+    expect([measure.tokens, measure.cost, measure.settings], id).toEqual(
+      [expected.measure].flatMap(({ tokens, cost, settings }) => [tokens, cost, settings]),
+    )
+    // The search is by the default policy.
+    if (own === undefined) expect(best?.cost, id).toBe(expected.best.cost)
+  }
+  expect(rows.find(({ id }) => id === 'as-it-ran')?.measure.tokens).toBeLessThan(apart.tokens)
+
+  actions.tryMechanism({ id: 'opencode-prune', settings: { prune: false } })
+  await eventually(() => expect(triedViewOf(get())).toBeDefined())
+  const { before, after } = figuresOf(get()) ?? {}
+  expect([before?.tokens, before?.costs.cached]).toEqual([apart.tokens, apart.cost])
+  expect(after?.tokens).toBe(apart.tokens)
+  const last = history.prefixTokens.at(-1)
+  expect(measureOf(get())?.tokens).toEqual({ before: last, after: last })
 })
 
 test('the curve of the mechanism that is tried has the figures of each value, and stays while it is set', async () => {

@@ -2,24 +2,17 @@
 import type { ShownFigures } from '@/lib/core/mechanisms/measure-mechanism'
 import type { Settings } from '@/lib/core/mechanisms/mechanism'
 import type { MeasuredMechanism } from '@/lib/core/mechanisms/mechanism-view'
-import { settingsOfPolicy } from '@/lib/core/mechanisms/schema1'
+import { settingsOfPolicy } from '@/lib/core/policy/policy'
 import { advisedMechanisms, shownSettings } from '@/lib/core/report/mechanism-advice'
 import type { ReportedMechanism } from '@/lib/core/report/report-facts'
-import { clearedResults } from '../document/selectors'
 import { limitsOf, lostUsesOf, replayOf } from '../policy/policy-view'
 import { optional, select } from '../store'
 import { forgottenOf, laterUsesOf } from '../uses/later-uses'
 import { bandOf } from './cost-band'
-import { sessionOf } from './shown-session'
-import { inputOf, ofPolicy, sharedInputOf } from './tried-mechanism'
+import { hasClearings, sessionOf } from './shown-session'
+import { inputOf, ofPolicy, schema1ByWorker, sharedInputOf } from './tried-mechanism'
 
-/** True if the transcript records that the client cleared results itself. */
-export const hasClearings = select(
-  [sessionOf],
-  ({ conversation }) => clearedResults(conversation).length > 0,
-)
-
-/** The shown session under the policy, as the worker measures other mechanisms. */
+/** The shown session under the policy, as the worker measures other mechanisms; with what the client itself cleared. */
 const schema1Of = select(
   [replayOf, lostUsesOf, forgottenOf, optional(bandOf), ({ policy }) => policy],
   ({ requests, after }, lost, forgotten, band, policy): ShownFigures => {
@@ -55,7 +48,8 @@ export const comparisonOf = ofPolicy(
       replayOf,
       laterUsesOf,
       optional(limitsOf),
-      optional(schema1Of),
+      // Mechanisms are compared on what was there before the client cleared it.
+      (state) => (hasClearings(state) ? schema1ByWorker(state)?.measure : schema1Of(state)),
       sharedInputOf,
       sessionOf,
       ({ compared }) => compared,
@@ -70,7 +64,7 @@ export const comparisonOf = ofPolicy(
       })
       const areAllKnown = compared.length > 0 && rows.length === compared.length
       return {
-        unchanged: {
+        unchanged: rows[0]?.unchanged ?? {
           tokens: before.tokens,
           cost: before.costs.cached,
           peakTokens: Math.max(0, ...requests.map((one) => one.before.tokens)),

@@ -9,7 +9,7 @@ import {
 } from '@/lib/core/replay/calibration/calibrate-session'
 import { createSessions, type Session } from '@/lib/core/replay/sessions'
 import type { CalibrationFacts } from '@/lib/core/report/report-facts'
-import { countsOf } from '../document/selectors'
+import { clearedResults, countsOf } from '../document/selectors'
 import { optional, type PlaygroundState, select } from '../store'
 import { modelNameOf } from './chosen-model'
 import type { CalibrationSetting } from './costs-slice'
@@ -34,6 +34,12 @@ export function sessionOf(state: PlaygroundState): Session | undefined {
   const index = sessionIndexOf(state)
   return index === undefined ? undefined : sessionsOf(state)?.[index]
 }
+
+/** True if the transcript records that the client cleared results itself. */
+export const hasClearings = select(
+  [sessionOf],
+  ({ conversation }) => clearedResults(conversation).length > 0,
+)
 
 const fitsOf = select(
   [sessionsOf, optional((state) => assumedSlopeOf(modelNameOf(state).name)?.slope)],

@@ -4,15 +4,21 @@ import { repeatsByRequest } from '@/lib/core/loop/repeats'
 import type { MeasuredMechanism, MechanismView } from '@/lib/core/mechanisms/mechanism-view'
 import { memoizeFor } from '@/lib/core/memoize-for'
 import type { Decision } from '@/lib/core/policy/decide'
-import { isMaskingOff } from '@/lib/core/policy/policy'
+import { isMaskingOff, type MaskPolicy, settingsOfPolicy } from '@/lib/core/policy/policy'
 import type { Tokens } from '@/lib/core/replay/prompt-cache'
-import type { Replay, ReplaySide, UnmaskedReplay } from '@/lib/core/replay/replay'
+import type { Replay, ReplaySide } from '@/lib/core/replay/replay'
 import { outputTokens, type Session, type SessionRequest } from '@/lib/core/replay/sessions'
 import type { MechanismInput, SentRequestInput } from '@/lib/worker/jobs'
 import { repeatedOf } from '../loop/found-repeats'
 import { answerTo, optional, type PlaygroundState, type Selector, select } from '../store'
 import { termsOf } from './cost-terms'
-import { calibrationsOf, sessionIndexOf, sessionOf, sessionsOf } from './shown-session'
+import {
+  calibrationsOf,
+  hasClearings,
+  sessionIndexOf,
+  sessionOf,
+  sessionsOf,
+} from './shown-session'
 
 const repeatedCallsOf = select([repeatedOf, sessionOf], repeatsByRequest)
 
@@ -45,15 +51,18 @@ export const inputOf = (
   asked: AskedMechanism,
 ): MechanismInput => memoizeFor(shared, JSON.stringify(asked), () => ({ ...shared, ...asked }))
 
+const ownSchema1 = (policy: MaskPolicy) => ({ id: 'schema1', settings: settingsOfPolicy(policy) })
+
 /** What the worker is asked. */
 export function mechanismInputsOf(state: PlaygroundState): readonly MechanismInput[] {
   const shared = sharedInputOf(state)
   if (shared === undefined) return []
-  const { compared, mechanism } = state
+  const { compared, mechanism, policy } = state
   const tried =
     mechanism && [shared, ...(inputsOf(state) ?? [])].map((session) => inputOf(session, mechanism))
   const searched = mechanism === undefined ? compared : [mechanism.id, ...compared]
-  const others = searched.map((id) => ({ id }))
+  const isAsked = compared.includes('schema1') && hasClearings(state)
+  const others = [...(isAsked ? [ownSchema1(policy)] : []), ...searched.map((id) => ({ id }))]
   return [...(tried ?? []), ...others.map((one) => inputOf(shared, one))]
 }
 
@@ -81,6 +90,9 @@ const answerOf = (askedOf: Selector<AskedMechanism | undefined>) =>
 
 /** Selects the worker's answer; undefined until it is there. */
 export const measuredMechanismOf = (asked: AskedMechanism) => answerOf(() => asked)
+
+/** Schema 1 with the policy in use, as other mechanisms are measured. */
+export const schema1ByWorker = answerOf(({ policy }) => ownSchema1(policy))
 
 /** The mechanism that is tried with the settings of the user, and by default and at its cheapest settings. */
 export const triedMechanismOf = answerOf(({ mechanism }) => mechanism)
@@ -208,7 +220,7 @@ export const triedTokensOf = select([triedResultsOf], (all) => all.map(({ tokens
 
 /** The tokens of a request that ends before a message. */
 export function triedRequestTokens(
-  { sides, nextTokens }: MechanismView,
+  { sides, nextTokens }: Pick<MechanismView, 'sides' | 'nextTokens'>,
   requests: readonly SessionRequest[],
   end: number,
 ): Tokens {
@@ -216,7 +228,8 @@ export function triedRequestTokens(
 }
 
 /** The session under the mechanism, beside itself without changes. */
-export function triedReplay(session: Session, view: MechanismView, before: UnmaskedReplay): Replay {
+export function triedReplay(session: Session, view: MechanismView): Replay {
+  const { before } = view
   const outputs = outputTokens(session)
   const masked = new Set<number>()
   return {

@@ -142,8 +142,8 @@ function createPolicyView(settingsOf: Selector<MaskPolicy | undefined>, canBeTri
           tokens,
         )
         if (tried === undefined) return measure
-        const after = triedRequestTokens(tried, requests, end)
-        return { ...measure, tokens: { ...measure.tokens, after } }
+        const tokensOf = (of: typeof tried.before) => triedRequestTokens(of, requests, end)
+        return { ...measure, tokens: { before: tokensOf(tried.before), after: tokensOf(tried) } }
       },
     )
   /** The measure of the next request. */
@@ -204,10 +204,7 @@ function createPolicyView(settingsOf: Selector<MaskPolicy | undefined>, canBeTri
     (prepared, terms, before, window) => replayPrepared(prepared, window, terms, before),
   )
 
-  const replayOf = either(
-    ownReplayOf,
-    select([calibratedSessionOf, triedViewOf, unmaskedReplayOf], triedReplay),
-  )
+  const replayOf = either(ownReplayOf, select([calibratedSessionOf, triedViewOf], triedReplay))
 
   /** The input of the job that replays a long session; undefined for one that the page replays. */
   const replayInputOf = (hasLosses: boolean) =>

@@ -1,16 +1,26 @@
 /**
- * Condensers of OpenHands that forget events, up to November 2025: all but the first and the last, or half of them once there
- * are too many, with or without a summary. Events are as in `openhands-mask`, without the system prompt. A call is forgotten
- * with its result, as the vendor does before it sends messages.
+ * Condensers of OpenHands, up to November 2025. One masks old results; the others forget events: all but the first and the
+ * last, or half of them once there are too many, with or without a summary. Each call, each result and each other message is
+ * an event; those that forget do not count the system prompt. A call is forgotten with its result, as the vendor does before it
+ * sends messages.
  */
 
-import { callsOf } from './clear-results'
+import { callsOf, clearResults, firstOf, resultsBefore } from './clear-results'
 import type { HistoryMessage, SessionHistory } from './history'
 import { sumsOf } from './history'
 import { type Mechanism, type MessageEdit, numberOf } from './mechanism'
 import { defineMechanism, defineStateless } from './mechanism-table'
-import { eventsOf } from './openhands-mask'
 import { OVERHEAD, REMOVED } from './summary'
+
+const eventsOf = ({ calls }: HistoryMessage) => Math.max(1, calls.length)
+
+export const openhandsMask = defineStateless('openhands-mask', ({ history, end }, settings) => {
+  const events = sumsOf(history, eventsOf)
+  const before = (events[end] as number) - numberOf(settings, 'attention_window')
+  const results = resultsBefore(history, end)
+  const old = results.filter((at) => (events[at] as number) < before)
+  return clearResults(history, firstOf(results, old.length), '<MASKED>')
+})
 
 const shownEvents = (message: HistoryMessage) => (message.role === 'system' ? 0 : eventsOf(message))
 
