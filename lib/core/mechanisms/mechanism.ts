@@ -140,13 +140,13 @@ export function highestOffered({ value, tried = [], most = 1_000_000_000 }: Sett
 
 const DIGITS = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8]
 
-/** All choices in their order, or round numbers up to the highest that a slider offers, with the default and those that are tried. */
+/** The choices that are tried, or round numbers up to the highest offered; not 0, with which no answer has what it asked for, unless it is tried. */
 export function mainValues(row: SettingRow): readonly SettingValue[] {
   const { value, tried = [], options, least = 0 } = row
-  if (options !== undefined) return options
+  if (options !== undefined) return options.filter((one) => one === value || tried.includes(one))
   const numbers = [value, ...tried].filter((one) => typeof one === 'number')
-  const last = highestOffered(row)
-  const first = Math.max(least, Math.floor(Math.min(...numbers) / 4))
+  const [lowest, last] = [Math.min(...numbers), highestOffered(row)]
+  const first = Math.max(least, Math.floor(lowest / 4), Math.min(1, lowest))
   const round = Array.from({ length: 10 }, (_, power) => DIGITS.map((digit) => digit * 10 ** power))
   const all = [first, ...round.flat().filter(Number.isInteger), ...numbers, last]
   const within = all.filter((one) => one >= first && one <= last)

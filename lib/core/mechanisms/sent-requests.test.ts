@@ -189,6 +189,11 @@ describe.each(MECHANISMS.map((one) => [one.id, one] as const))('%s', (_, mechani
       const figures = measured.map(({ settings: { [key]: value }, tokens, cost, lostUses }) => {
         return { value, tokens, cost, lostUses }
       })
+      const { value: standard, tried: listed = [] } = mainRow(mechanism) ?? {}
+      // With these, no answer has the results that it asked for.
+      for (const nothing of [0, 'all'])
+        if (standard !== nothing && !listed.includes(nothing))
+          expect(points.map(({ value }) => value)).not.toContain(nothing)
       expect(points).toMatchObject(figures)
       const { tokens, cost } = measureMechanism(history, UNCHANGED, {}, TERMS)
       expect(before).toMatchObject({ tokens, cost })
