@@ -53,7 +53,7 @@ export function NumberField(props: {
         <span
           className={props.isLabelHidden ? 'sr-only' : 'relative flex min-w-0 items-center gap-1.5'}
         >
-          <label htmlFor={id} className="font-medium">
+          <label htmlFor={id} className="min-w-0 font-medium wrap-anywhere">
             {label}
           </label>
           {mark}

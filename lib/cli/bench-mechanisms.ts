@@ -3,9 +3,8 @@
 import { addUp } from '../core/conversation/add-up'
 import type { ReadConversation } from '../core/conversation/conversation'
 import { lastConversationOf, type PreparedSession } from '../core/fleet/measure-sessions'
-import { asItRan, hasClearings, UNCHANGED } from '../core/mechanisms/as-it-ran'
-import type { PricedHistory } from '../core/mechanisms/best-settings'
-import { measureTogether, searchedMechanism } from '../core/mechanisms/best-settings'
+import { asItRan, hasClearings } from '../core/mechanisms/as-it-ran'
+import { type PricedHistory, searchedMechanism } from '../core/mechanisms/best-settings'
 import { readHistory } from '../core/mechanisms/history'
 import type { ShownFigures } from '../core/mechanisms/measure-mechanism'
 import type { Mechanism, Settings } from '../core/mechanisms/mechanism'
@@ -95,10 +94,9 @@ export function measureMechanisms(
   policy: MaskPolicy,
   chosen: ChosenMechanism | undefined,
 ) {
-  const unchanged = resultOf(measureTogether(sessions, UNCHANGED, {}))
   const isCleared = sessions.some(({ history }) => hasClearings(history))
   const all = chosen ? [chosen.mechanism] : [...(isCleared ? [asItRan] : []), ...MECHANISMS]
-  const compared = (unchanged === undefined ? [] : all).map((mechanism) => {
+  const compared = (sessions.length === 0 ? [] : all).map((mechanism) => {
     const own = mechanism.id === 'schema1' ? settingsOfPolicy(policy) : undefined
     const settings = chosen?.settings ?? own
     const found = searchedMechanism(sessions, mechanism, DEFAULT_ADVICE.keptShare, settings)
@@ -109,7 +107,7 @@ export function measureMechanisms(
     ({ measured, terms }) => sessionLimits(measured.prepared, measured.losable, 1, terms).any?.cost,
   )
   return {
-    unchanged,
+    unchanged: compared[0]?.unchanged,
     compared,
     laterUses: sessions.reduce((sum, { history }) => sum + history.uses.length, 0),
     limit: addUp([0, ...limits]),

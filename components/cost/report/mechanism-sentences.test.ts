@@ -14,7 +14,14 @@ import { TEXTS } from './testing/report-of-session'
 const sample = (path: string) => readFileSync(`public/samples/${path}`, 'utf8')
 const CODING = sample('coding-session.json')
 
+/** Its client cleared results. */
+const CLEARED = sample('formats/opencode/export.json').replaceAll(
+  '"status": "completed",',
+  '"status": "completed", "time": { "compacted": 1795338030000 },',
+)
+
 const CASES = [
+  ['what costs least where the client cleared results', CLEARED, ['superseded-first'], ['best']],
   ['what costs least', CODING, ['truncate', 'swe-agent-last-n', 'summary', 'schema1'], ['best']],
   ['Schema 1', CODING, ['schema1'], ['best']],
   ['nothing, where nothing saves', CODING, ['opencode-prune'], []],

@@ -241,10 +241,12 @@ export function mechanismSentences(
   const said = (kind: 'own' | 'best') =>
     mechanisms
       .filter(({ advised }) => advised === kind || advised === 'both')
-      .map(({ id, settings, cost }) => {
-        const change = format.change(before.costs.cached, cost)
-        return words(phrase(`advice_${kind}`, { share, ...namesOf(id, settings), change }))
-      })
+      .map(
+        ({ id, settings, cost, before: { cost: unchanged } = { cost: before.costs.cached } }) => {
+          const change = format.change(unchanged, cost)
+          return words(phrase(`advice_${kind}`, { share, ...namesOf(id, settings), change }))
+        },
+      )
   const uses = format.number(losses?.laterUses ?? 0)
   return mechanisms.length === 0
     ? [words(phrase('advice_none', { share, uses }))]

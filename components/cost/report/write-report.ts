@@ -86,8 +86,8 @@ export function writeReport(given: ReportTexts, facts: WrittenFacts, language: s
       mechanisms && {
         title: t('mechanisms.title'),
         items: mechanismSentences(texts, facts, mechanisms),
-        facts: mechanisms.map(({ id, settings, ...figures }): ReportFact => {
-          const unchanged = { tokens: before.tokens, cost: before.costs.cached }
+        facts: mechanisms.map(({ id, settings, before: own, ...figures }): ReportFact => {
+          const unchanged = own ?? { tokens: before.tokens, cost: before.costs.cached }
           return [
             [words({ name: MECHANISM_FACTS[id]?.label ?? id }), settings].join(' ').trim(),
             mechanismFigures(texts, figures, unchanged),

@@ -4,7 +4,7 @@ import { anthropicClearToolUses, anthropicCompact, claudeCodeCompact } from './a
 import { asItRan } from './as-it-ran'
 import { claudeCodeColdClear } from './claude-code-cold-clear'
 import { geminiCliMask } from './gemini-cli-mask'
-import { hermesPrune } from './hermes-prune'
+import { hermesPrune } from './hermes'
 import { langchainJs, langchainPython } from './langchain'
 import type { Mechanism } from './mechanism'
 import { openaiAgentsTrim } from './openai-agents-trim'

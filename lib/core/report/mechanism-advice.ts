@@ -61,7 +61,7 @@ export function mechanismAdvice(
   const headline = phrase('advice_best', saidOf(found))
   return [
     own === undefined ? [headline] : [phrase('advice_own', saidOf(own)), headline],
-    said.map((one) => phrase('advice_why', saidOf(one))),
+    said.map((one) => phrase(laterUses === 0 ? 'advice_unused' : 'advice_why', saidOf(one))),
   ]
 }
 

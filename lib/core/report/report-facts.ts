@@ -108,6 +108,8 @@ export interface TriedFacts {
 export interface ReportedMechanism extends Pick<ShownFigures, 'tokens' | 'cost' | 'forgotten'> {
   readonly id: string
   readonly settings: string
+  /** The session without it; the replay unless given, which has what the client itself cleared. */
+  readonly before?: Pick<ShownFigures, 'tokens' | 'cost'> | undefined
   /** The cheapest that keeps enough later uses; `own` is what the client of the session can do as it is, or both. */
   readonly advised?: 'best' | 'own' | 'both' | undefined
 }

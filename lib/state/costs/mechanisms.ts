@@ -12,7 +12,7 @@ import { bandOf } from './cost-band'
 import { hasClearings, sessionOf } from './shown-session'
 import { inputOf, ofPolicy, schema1ByWorker, sharedInputOf } from './tried-mechanism'
 
-/** The shown session under the policy, as the worker measures other mechanisms; with what the client itself cleared. */
+/** The shown session under the policy, as the worker measures other mechanisms, but with what the client itself cleared, which these do not have. */
 const schema1Of = select(
   [replayOf, lostUsesOf, forgottenOf, optional(bandOf), ({ policy }) => policy],
   ({ requests, after }, lost, forgotten, band, policy): ShownFigures => {
@@ -48,8 +48,9 @@ export const comparisonOf = ofPolicy(
       replayOf,
       laterUsesOf,
       optional(limitsOf),
-      // Mechanisms are compared on what was there before the client cleared it.
-      (state) => (hasClearings(state) ? schema1ByWorker(state)?.measure : schema1Of(state)),
+      optional((state) =>
+        hasClearings(state) ? schema1ByWorker(state)?.measure : schema1Of(state),
+      ),
       sharedInputOf,
       sessionOf,
       ({ compared }) => compared,
@@ -102,12 +103,13 @@ export const mechanismFactsOf = select(
   (comparison, keptShare, { model: { format } }) => {
     const { unchanged, areAllKnown } = comparison
     const { all, found, own } = advisedMechanisms({ ...comparison, keptShare, format })
+    const before = { tokens: unchanged.tokens, cost: unchanged.cost }
     const reported = all.map((one): ReportedMechanism => {
       const { id, tokens, cost, forgotten } = one
       const settings = shownSettings(id, unnamedSettings(one.settings))
       const ofOwn = one === own ? 'own' : undefined
       const advised = one !== found ? ofOwn : ofOwn ? 'both' : 'best'
-      return { id, tokens, cost, forgotten, settings, advised }
+      return { id, tokens, cost, forgotten, settings, before, advised }
     })
     const isBeaten = (one: ReportedMechanism, at: number) =>
       spent(one) >= spent(unchanged) ||

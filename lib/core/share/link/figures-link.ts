@@ -175,6 +175,7 @@ export const figuresSchema: v.GenericSchema<unknown, Omit<WrittenFacts, 'policy'
     v.array(
       v.object({
         ...{ id: name, settings: name, tokens: number, cost: amount, forgotten: count },
+        before: maybe(v.object({ tokens: number, cost: amount })),
         advised: maybe(v.picklist(['best', 'own', 'both'])),
       }),
     ),
