@@ -51,7 +51,7 @@ export function CurvePicture(props: {
   })
   // What no choice of moves goes below is never above the curve; far below, it stands at the edge.
   const floor = isPriced && least !== undefined ? Math.min(LOWEST, yOf(least)) : undefined
-  const besideLine = before.y > 50 ? '-translate-y-full -mt-1' : 'mt-1'
+  const besideLine = `max-w-1/2 truncate ${before.y > 50 ? '-translate-y-full -mt-1' : 'mt-1'}`
   const parts = [
     { name: 'more', y: 0, height: before.y, line: 'stroke-warn', fill: 'fill-warn/12' },
     {

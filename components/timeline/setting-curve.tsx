@@ -82,7 +82,7 @@ export function SettingCurve({ placeOf }: OnStrip) {
       />
       <div aria-hidden className="pointer-events-none absolute inset-x-0 bottom-full z-20 mb-0.5">
         <p
-          className="absolute bottom-0 w-max rounded-md bg-ink px-2.5 py-0.5 font-semibold text-paper text-sm tabular-nums"
+          className="absolute bottom-0 w-max max-w-full rounded-md bg-ink px-2.5 py-0.5 font-semibold text-paper text-sm tabular-nums"
           style={{ left: `${place * 100}%`, transform: `translateX(-${place * 100}%)` }}
         >
           {said}
