@@ -6,7 +6,7 @@ import { type Offset, partitionPoint, type TextSpan } from '../core/text/span'
 import { type ReadRequest, readRequest } from './mask-request'
 
 /** Most bytes of the requests that are kept. What was read from one takes about twice as much besides. */
-const MOST_BYTES = 200_000_000
+const MOST_BYTES = 300_000_000
 /** Each request is compared with all that are kept, so that short ones count as many. */
 const LEAST_BYTES = MOST_BYTES / 1000
 /** Memory of a request that is kept, as a share of its length: the next one is written over it. */
