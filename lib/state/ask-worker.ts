@@ -91,9 +91,11 @@ export function askWorker(
     if (bookOf(state) === undefined && current.sessionInputOf(state) !== undefined) loadPriceList()
     const wanted = { shown: state.conversation, questions: missing(state) }
     const known = new Set(isOther ? [] : asked.questions.map(({ id }) => id))
-    if (wanted.shown === asked.shown && wanted.questions.every(({ id }) => known.has(id))) return
+    const isKnown =
+      wanted.shown === asked.shown && wanted.questions.every(({ id }) => known.has(id))
+    // An answer that comes while it is not wanted is dropped, and asked for again.
     asked = wanted
-    if (state.read !== undefined) want(state.read.source.id, wanted)
+    if (!isKnown && state.read !== undefined) want(state.read.source.id, wanted)
   })
 
   return {

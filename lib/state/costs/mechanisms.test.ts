@@ -243,6 +243,22 @@ test('a mechanism is tried with the settings of the user; what is issued again c
   await eventually(() => expect(triedMechanismOf(get())?.measure.forgotten).toBe(0))
 })
 
+test('what is set, taken back before its answer comes and set again is answered', async () => {
+  const { store, actions } = await opened(TEXT)
+  const tries = (n: number) =>
+    actions.tryMechanism({ id: 'swe-agent-last-n', settings: { n, polling: 1 } })
+  const isAnswered = () =>
+    eventually(() => expect(triedMechanismOf(store.getState())).toBeDefined())
+  tries(5)
+  await isAnswered()
+  tries(20)
+  tries(5)
+  // The answer comes while it is not wanted.
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  tries(20)
+  await isAnswered()
+})
+
 /** What the instrument and the panes show. */
 function shownOf(state: PlaygroundState) {
   const { before, after, prefixBreaks } = figuresOf(state) ?? {}
