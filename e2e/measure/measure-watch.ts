@@ -70,11 +70,17 @@ const isCounted = (page: Page) =>
     )
   })
 
+/** The editors are loaded once the mouse moves. */
+const loadEditors = async (page: Page) => {
+  for (const at of [1, 2]) await page.mouse.move(at, at)
+  await expect(page.locator('.monaco-editor').first()).toBeVisible({ timeout: 60_000 })
+}
+
 test('a thousand requests', async ({ playwright, launchOptions }, info) => {
   const folder = info.outputPath('watched')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const provider = await startProviderServer({ isStrict: true })
+  const provider = await startProviderServer({ isStrict: true, pause: 200 })
   let { child, address } = await startWatch(provider.baseUrl, 0, folder)
   const { origin, port } = new URL(address)
   const browser = await playwright.chromium.launch(launchOptions)
@@ -85,6 +91,7 @@ test('a thousand requests', async ({ playwright, launchOptions }, info) => {
   const page = await context.newPage()
   const playground = new PlaygroundPage(page)
   await page.goto(address)
+  await loadEditors(page)
   let session = await context.newCDPSession(page)
   const strip = page.getByRole('region', { name: 'Beside the agent' })
   const messages = makeMessages(sampledShape(REQUESTS, 2000))
@@ -94,14 +101,15 @@ test('a thousand requests', async ({ playwright, launchOptions }, info) => {
     expect(strip).toContainText(new RegExp(`\\b${requests.toLocaleString('en')} requests`), {
       timeout: 120_000,
     })
-  const send = async (requests: number) => {
-    const body = JSON.stringify({ model: 'gpt-5.1', messages: messages.slice(0, requests * 2 - 1) })
+  const send = async (requests: number, stream = false) => {
+    const sent = messages.slice(0, requests * 2 - 1)
+    const body = JSON.stringify({ model: 'gpt-5.1', stream, messages: sent })
     const headers = { 'content-type': 'application/json', authorization: 'Bearer secret-key-1' }
     // As clients do while a server is away.
     for (;;) {
-      const sent = fetch(`${origin}/v1/chat/completions`, { method: 'POST', headers, body })
-      const answer = await sent.catch(() => undefined)
-      if (answer?.ok) return void (await answer.text())
+      const asked = fetch(`${origin}/v1/chat/completions`, { method: 'POST', headers, body })
+      const answered = asked.then(async (answer) => answer.ok && (await answer.text()) !== '')
+      if (await answered.catch(() => false)) return
       await wait(200)
     }
   }
@@ -109,9 +117,8 @@ test('a thousand requests', async ({ playwright, launchOptions }, info) => {
   for (let requests = 1; requests <= REQUESTS; requests++) {
     const started = performance.now()
     if (requests === Math.round(REQUESTS * 0.6)) {
-      // In the middle of a request.
-      const under = send(requests)
-      // Once it is answered, it may be written or not.
+      // In the middle of an answer.
+      const under = send(requests, true)
       while (provider.texts.length === 0) await wait(0)
       child.kill('SIGKILL')
       await once(child, 'exit')
@@ -124,6 +131,7 @@ test('a thousand requests', async ({ playwright, launchOptions }, info) => {
     for (const kept of [provider.texts, provider.taken]) kept.length = 0
     if (requests === Math.round(REQUESTS * 0.4)) {
       await page.reload()
+      await loadEditors(page)
       await session.detach()
       session = await context.newCDPSession(page)
     }
@@ -145,6 +153,8 @@ test('a thousand requests', async ({ playwright, launchOptions }, info) => {
     await wait(Math.max(0, GAP - (performance.now() - started)))
   }
   steps[`live, after ${REQUESTS}`] = await measureSteps(browser, page)
+  const atEnd = await memoryOf(browser, session, child)
+  rows.push({ requests: `${REQUESTS}, after the drag`, ...inWords(atEnd) })
   const recorded = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
   expect(recorded).toHaveLength(1)
   const path = join(folder, recorded[0] as string)
@@ -159,10 +169,11 @@ test('a thousand requests', async ({ playwright, launchOptions }, info) => {
   await other.locator('input[type=file]').first().setInputFiles(path)
   await new PlaygroundPage(other).shows(recorded[0] as string)
   await isCounted(other)
-  await other.waitForTimeout(5000)
+  await loadEditors(other)
+  const stepsFromDisk = await measureSteps(second, other)
   const fromDisk = await memoryOf(second, await visitor.newCDPSession(other), child)
   rows.push({ requests: 'the file from disk', ...inWords(fromDisk) })
-  steps['the file from disk'] = await measureSteps(second, other)
+  steps['the file from disk'] = stepsFromDisk
   await second.close()
 
   console.log(`\n${markdownTable(rows)}\n`)
