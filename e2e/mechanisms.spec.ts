@@ -155,7 +155,7 @@ test('settings of a mechanism are tried and taken away in the words of its vendo
 }) => {
   await playground.reuseSample()
   const view = await shown(playground)
-  await view.getByRole('button', { name: 'Try Anthropic clear_tool_uses' }).click()
+  await view.getByRole('button', { name: /^Try Anthropic clear_tool_uses, .*keep=1$/ }).click()
   const detail = page.getByRole('region', {
     name: 'Anthropic clear_tool_uses, in place of the policy',
   })
@@ -235,11 +235,11 @@ test('a mechanism in the policy panel takes the place of the policy everywhere',
     await expect(field).toHaveValue(keep)
   }
   await curve.press('End')
-  await isSet('80')
+  await isSet('225')
   await curve.press('PageDown')
-  await isSet('25')
+  await isSet('80')
   const place = await boxOf(curve)
-  await page.mouse.click(place.x + (place.width * 7) / 16, place.y + place.height / 2)
+  await page.mouse.click(place.x + (place.width * 7) / 21, place.y + place.height / 2)
   await isSet('10')
   await page.mouse.move(place.x + place.width / 2, place.y + 9)
   await page.mouse.down()
@@ -248,7 +248,7 @@ test('a mechanism in the policy panel takes the place of the policy everywhere',
   await page.keyboard.press('Escape')
   await expect(field).toHaveValue('10')
   await page.mouse.up()
-  for (const keep of ['25', '80', '1']) {
+  for (const keep of ['80', '225', '1']) {
     await page.getByRole('button', { name: /^Undo/ }).click()
     await expect(field).toHaveValue(keep)
   }

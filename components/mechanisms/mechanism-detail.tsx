@@ -61,13 +61,6 @@ export function MechanismDetail({
           </SourceLink>
         )}
       </p>
-      {changesOf(given, settings).map(([key, value]) => (
-        <p key={key} className="text-warn">
-          {settings[key] === undefined
-            ? t('noSetting', { name, key })
-            : t('refused', { key, value, used: shownSetting(settings[key]) || '–' })}
-        </p>
-      ))}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-2 @xl:grid-cols-2">
         {facts.rows.map((row) => (
           <SettingField

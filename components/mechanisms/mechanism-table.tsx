@@ -1,6 +1,7 @@
 import type { ShownFigures } from '@/lib/core/mechanisms/measure-mechanism'
-import { changedSettings } from '@/lib/core/mechanisms/mechanism'
+import { changedSettings, type Settings } from '@/lib/core/mechanisms/mechanism'
 import { MECHANISM_FACTS } from '@/lib/core/mechanisms/mechanism-table'
+import { policyOfSettings } from '@/lib/core/policy/policy'
 import { mechanismAdvice } from '@/lib/core/report/mechanism-advice'
 import { type ComparedMechanisms, spent } from '@/lib/state/costs/mechanisms'
 import { useWords } from '../language-provider'
@@ -76,82 +77,107 @@ export function MechanismTable(props: {
 /** Shown where there is room. */
 const WIDE = 'hidden @2xl:table-cell'
 
-/** What to do, and why; `format` is that of all sessions. */
+/** What to do, and why, once all mechanisms are measured; `format` is that of all sessions. */
+export function useAdvice(
+  comparison: ComparedMechanisms,
+  sessions: string | undefined,
+): readonly string[] {
+  const { format } = useView('mechanisms')
+  const words = useWords()
+  const keptShare = usePlaygroundState(({ advice }) => advice.keptShare)
+  if (!comparison.areAllKnown) return []
+  const said = mechanismAdvice({ ...comparison, keptShare, format: sessions }, format)
+  return said.map((sentences) => sentences.map(words).join(' '))
+}
+
 export function MechanismHeadline(props: {
   readonly comparison: ComparedMechanisms
   readonly format?: string | undefined
 }) {
-  const { t, format } = useView('mechanisms')
-  const words = useWords()
-  const keptShare = usePlaygroundState(({ advice }) => advice.keptShare)
-  const { comparison } = props
-  const { rows, asked, areAllKnown } = comparison
-  const given = { ...comparison, keptShare, format: props.format }
-  const [headline, why] = areAllKnown ? mechanismAdvice(given, format) : []
+  const { t } = useView('mechanisms')
+  const { rows, asked } = props.comparison
+  const [headline, why] = useAdvice(props.comparison, props.format)
   return (
     <div className="min-h-32 max-w-[70ch] @xl:min-h-23">
       <h2 aria-live="polite" className="text-balance font-semibold text-lg leading-6">
-        {headline?.map(words).join(' ') ?? t('pending', { done: rows.length, all: asked })}
+        {headline ?? t('pending', { done: rows.length, all: asked })}
       </h2>
-      <p className="text-soft tabular-nums">{why?.map(words).join(' ')}</p>
+      <p className="text-soft tabular-nums">{why}</p>
     </div>
   )
 }
 
-/** A mechanism: by default, at its cheapest settings if those are others, and as the user sets it. */
+/** A mechanism: by default, at its cheapest settings if those are others, and at the cheapest that keep enough. */
 function MechanismRows(props: {
   readonly row: ComparedMechanisms['rows'][number]
   readonly before: ComparedMechanisms['unchanged']
   readonly isOfSession: boolean
 }) {
   const { before, row, isOfSession } = props
-  const { id, measure, best = measure, keeping } = row
-  const { t, actions } = useView('mechanisms')
+  const { id, measure, best = measure, keeping = measure } = row
+  const { t } = useView('mechanisms')
   const words = useWords()
-  const open = usePlaygroundState(({ mechanism }) => mechanism)
   const facts = MECHANISM_FACTS[id] as (typeof MECHANISM_FACTS)[string]
   const name = words({ name: facts.label })
-  const isInUse = isOfSession && id === 'schema1'
-  const isTried = open?.id === id
   const others = new Map(
-    [best, keeping ?? []]
-      .flat()
-      .map((one) => [changedSettings(one.settings, measure.settings), one]),
+    [best, keeping].map((one) => [changedSettings(one.settings, measure.settings), one]),
   )
   others.delete('')
-  const toggle = () => actions.tryMechanism(isTried ? undefined : { id, settings: best.settings })
+  const pressed = (text: string, own: Settings, kind: string) => {
+    const label = text === name ? name : `${name}, ${text}`
+    if (!isOfSession) return <span className={kind}>{text}</span>
+    return <TryButton {...{ id, text, kind }} settings={own} label={t('open', { name: label })} />
+  }
   return (
     <tbody className="border-t">
       <tr>
         <th scope="rowgroup" className="text-left">
-          {!isOfSession || isInUse ? (
-            name
-          ) : (
-            <button
-              type="button"
-              aria-pressed={isTried}
-              aria-label={t('open', { name })}
-              onClick={toggle}
-              className={`cursor-pointer rounded-sm text-left font-medium underline decoration-line underline-offset-3 hover:text-accent pointer-coarse:min-h-11 ${isTried ? 'text-accent' : ''}`}
-            >
-              {name}
-            </button>
-          )}{' '}
+          {pressed(name, measure.settings, 'font-medium')}{' '}
           <span className="whitespace-nowrap text-faint text-sm">
-            {t(isInUse ? 'inUse' : 'default')}
+            {t(isOfSession && id === 'schema1' ? 'inUse' : 'default')}
           </span>
         </th>
         <Cells figures={measure} before={before} />
       </tr>
       {[...others].map(([settings, figures]) => (
         <tr key={settings}>
-          <th scope="row" className="pl-4.5 text-left text-soft text-sm wrap-anywhere">
-            <code className="font-mono">{settings}</code>
+          <th scope="row" className="pl-4.5 text-left text-soft wrap-anywhere">
+            {pressed(settings, figures.settings, 'font-mono text-sm')}
           </th>
           <Cells figures={figures} before={before} />
         </tr>
       ))}
     </tbody>
+  )
+}
+
+/** Puts a mechanism with settings in place of the policy, or takes it away; those of Schema 1 are the policy's. */
+function TryButton(props: {
+  readonly id: string
+  readonly settings: Settings
+  readonly text: string
+  readonly label: string
+  readonly kind: string
+}) {
+  const { id, settings, text, label, kind } = props
+  const { actions } = useView('mechanisms')
+  const open = usePlaygroundState(({ mechanism }) => mechanism)
+  const isTried = open?.id === id && changedSettings(open.settings, settings) === ''
+  const press = () => {
+    const isOwn = id === 'schema1'
+    actions.tryMechanism(isOwn || isTried ? undefined : { id, settings })
+    if (isOwn) actions.changePolicy(policyOfSettings(settings))
+  }
+  return (
+    <button
+      type="button"
+      aria-pressed={isTried}
+      aria-label={label}
+      onClick={press}
+      className={`cursor-pointer rounded-sm text-left underline decoration-line underline-offset-3 hover:text-accent pointer-coarse:min-h-11 ${kind} ${isTried ? 'text-accent' : ''}`}
+    >
+      {text}
+    </button>
   )
 }
 

@@ -28,7 +28,7 @@ export function MechanismView() {
     <div className="flex flex-col gap-3 overflow-y-auto p-4">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2">
         <MechanismHeadline comparison={comparison} format={format} />
-        <PictureMenu comparison={comparison} />
+        <PictureMenu comparison={comparison} format={format} />
       </div>
       <MechanismTable {...{ comparison, isOld, windowTurns }} isOfSession />
       <p className="max-w-[80ch] text-soft text-sm">{t('explain')}</p>

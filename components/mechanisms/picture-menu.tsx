@@ -8,11 +8,16 @@ import { usePlaygroundState, useView } from '../playground-context'
 import { saveFile } from '../save-file'
 import { colourOf, copyPicture, pngOf } from '../share/picture'
 import { ChoicesMenu } from '../ui/menu'
+import { useAdvice } from './mechanism-table'
 
-/** The table as a picture: what each mechanism costs at its cheapest settings, and how much it forgets. */
-export function PictureMenu({ comparison }: { readonly comparison: Comparison }) {
+/** The table as a picture: what to do, and what each mechanism costs at its cheapest settings and forgets. */
+export function PictureMenu(props: {
+  readonly comparison: Comparison
+  readonly format: string | undefined
+}) {
+  const { comparison, format } = props
   const { t, actions } = useView('mechanisms.picture')
-  const draw = usePicture(comparison)
+  const draw = usePicture(comparison, useAdvice(comparison, format)[0] ?? '')
   const name = t('name')
   const choices = [
     [t('copy'), () => copyPicture(actions, draw(), { name: t('label'), file: `${name}.png` })],
@@ -25,18 +30,21 @@ export function PictureMenu({ comparison }: { readonly comparison: Comparison })
 const WIDTH = 1200
 const MARGIN = 60
 const ROW = 28
-const TOP = 132
+const TOP = 176
+/** About as many letters as fit beside each other. */
+const LINE = 100
 /** Where the bars begin that cost as much as before, and the width of one that costs nothing or twice as much. */
 const AXIS = 860
 const BAR = 110
 
 /** Draws the picture in the colours of the page. It has no text of the transcript. */
-function usePicture(comparison: Comparison): () => string {
+function usePicture(comparison: Comparison, advice: string): () => string {
   const { t, format } = useView('mechanisms')
   const words = useWords()
   const model = usePlaygroundState((state) => costTermsOf(state)?.model.name) ?? ''
+  const window = usePlaygroundState(({ policy }) => policy.windowTurns)
   return () => {
-    const { unchanged, rows, requests } = comparison
+    const { unchanged, rows, requests, limit } = comparison
     const ink = colourOf('ink')
     const text = (x: number, y: number, content: string, more = '') =>
       `<text x="${x}" y="${y}" ${more}>${escapeMarkup(content)}</text>`
@@ -56,14 +64,28 @@ function usePicture(comparison: Comparison): () => string {
         text(WIDTH - MARGIN, y, format.number(best.forgotten), end),
       ].join('')
     })
-    const height = TOP + rows.length * ROW + 40
-    const note = t('picture.note', { requests: requests, model })
+    const below = TOP + rows.length * ROW + 8
+    const height = below + ROW + 40
+    const said = advice.match(new RegExp(`.{1,${LINE}}(?:\\s|$)`, 'g')) ?? []
+    const note = t('picture.note', { requests, model })
     return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" font-family="system-ui, sans-serif" font-size="18" fill="${ink}"><rect width="100%" height="100%" fill="${colourOf('paper')}"/>${[
       text(MARGIN, 58, t('picture.title'), 'font-size="30" font-weight="600"'),
-      text(AXIS + 190, 96, t('columns.cost'), `${end} font-size="14" fill-opacity="0.6"`),
-      text(WIDTH - MARGIN, 96, t('columns.forgotten'), `${end} font-size="14" fill-opacity="0.6"`),
-      `<path d="M${AXIS} ${TOP - 20}V${height - 52}" stroke="${ink}" stroke-opacity="0.3"/>`,
+      ...said.map((line, at) => text(MARGIN, 88 + at * 24, line)),
+      text(AXIS + 190, TOP - 30, t('columns.cost'), `${end} font-size="14" fill-opacity="0.6"`),
+      text(
+        WIDTH - MARGIN,
+        TOP - 30,
+        t('columns.forgotten'),
+        `${end} font-size="14" fill-opacity="0.6"`,
+      ),
+      `<path d="M${AXIS} ${TOP - 20}V${below - 20}" stroke="${ink}" stroke-opacity="0.3"/>`,
       ...drawn,
+      ...(limit === undefined
+        ? []
+        : [
+            text(MARGIN, below, t('limit', { window }), 'fill-opacity="0.6"'),
+            text(AXIS + 190, below, format.change(unchanged.cost, limit), end),
+          ]),
       text(MARGIN, height - 18, note, 'font-size="14" fill-opacity="0.6"'),
     ].join('')}</svg>`
   }

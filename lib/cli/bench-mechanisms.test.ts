@@ -86,7 +86,7 @@ test.each([
   ['--mechanism opencode-prune --set prune=yes', '--set prune is "yes"; expected true or false.'],
   [
     '--mechanism ai-sdk-prune-messages --set emptyMessages=no',
-    '--set emptyMessages is "no"; expected keep, remove.',
+    '--set emptyMessages is "no"; expected one of keep, remove.',
   ],
 ])('%s is refused', async (flags, sentence) => {
   const { status, errors } = await bench.run(`- ${flags}`)

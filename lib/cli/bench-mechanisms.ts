@@ -68,7 +68,7 @@ function settingOf({ id, rows }: Mechanism, key: string, text: string, written: 
   }
   const read = readSetting(row, text)
   if ('expected' in read)
-    throw new UsageError(`--set ${key} is "${text}"; expected ${read.expected}.`)
+    throw new UsageError(`--set ${key} is "${text}"; expected ${inEnglish(read.expected)}.`)
   return read.value
 }
 

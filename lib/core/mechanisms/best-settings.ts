@@ -64,6 +64,7 @@ export function* bestSettings(
   keptShare: number,
 ): Steps<{ readonly best: Settings; readonly keeping: Settings | undefined }> {
   const uses = sessions.reduce((sum, { history }) => sum + history.uses.length, 0)
+  const messages = Math.max(...sessions.map(({ history }) => history.messages.length))
   let [all, figures]: [readonly Settings[], Float64Array] = [[], new Float64Array()]
   let due = triedSettings(mechanism)
   for (;;) {
@@ -72,16 +73,18 @@ export function* bestSettings(
     all = [...all, ...due]
     figures = Float64Array.from([...figures, ...addFigures(more)])
     const { best, keeping } = bestFigures(all, figures, uses, keptShare)
-    const near = [best, keeping ?? best].flatMap(({ settings }) => besideMain(mechanism, settings))
+    const near = [best, keeping ?? best].flatMap(({ settings }) =>
+      besideMain(mechanism, settings, messages),
+    )
     due = unequal([...all, ...near]).slice(all.length)
     if (due.length === 0) return { best: best.settings, keeping: keeping?.settings }
   }
 }
 
 /** These settings with every value of the main one. */
-function besideMain(mechanism: Pick<Mechanism, 'rows'>, settings: Settings): readonly Settings[] {
+function besideMain(mechanism: Pick<Mechanism, 'rows'>, settings: Settings, messages = 0) {
   const row = mainRow(mechanism)
-  return row ? mainValues(row).map((value) => ({ ...settings, [row.key]: value })) : []
+  return row ? mainValues(row, messages).map((value) => ({ ...settings, [row.key]: value })) : []
 }
 
 /** What is measured at each of the settings that are tried; the last is no sum over sessions. */
@@ -153,7 +156,7 @@ export function* mainCurve(
 ) {
   const key = mainRow(mechanism)?.key
   if (key === undefined) return undefined
-  const all = besideMain(mechanism, settings)
+  const all = besideMain(mechanism, settings, session.history.messages.length)
   const measured = readFigures(all, yield* triedFigures(session, mechanism, all))
   const points = measured.map((one) => ({ ...one, value: one.settings[key] as SettingValue }))
   const before = (yield* measureTogether([session], UNCHANGED, {})) as ShownFigures

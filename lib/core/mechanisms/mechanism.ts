@@ -5,6 +5,7 @@
  */
 import type { Tokens } from '../replay/prompt-cache'
 import { readToolList, writeToolList } from '../share/tool-names'
+import { type Phrase, phrase } from '../words/words'
 import type { SessionHistory } from './history'
 
 export type SettingValue = number | boolean | string | readonly string[]
@@ -116,19 +117,19 @@ export const namesOf = (settings: Settings, key: string) => settings[key] as rea
 export function readSetting(
   { value, options, tried = [], least = 0, most = 1_000_000_000 }: SettingRow,
   text: string,
-): { readonly value: SettingValue } | { readonly expected: string } {
+): { readonly value: SettingValue } | { readonly expected: Phrase } {
   if (Array.isArray(value)) return { value: readToolList(text) }
   if (typeof value === 'boolean')
     return text === 'true' || text === 'false'
       ? { value: text === 'true' }
-      : { expected: 'true or false' }
+      : { expected: phrase('true_or_false') }
   if (tried.includes(text)) return { value: text }
   if (options !== undefined)
-    return options.includes(text) ? { value: text } : { expected: options.join(', ') }
+    return options.includes(text) ? { value: text } : { expected: phrase('one_of', { options }) }
   if (typeof value === 'string') return { value: text }
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (number >= least && number <= most) return { value: number }
-  return { expected: `a whole number from ${least} to ${most}` }
+  return { expected: phrase('whole_number_from_to', { least, most }) }
 }
 
 export const mainRow = ({ rows }: Pick<Mechanism, 'rows'>) => rows.find(({ isMain }) => isMain)
@@ -140,12 +141,18 @@ export function highestOffered({ value, tried = [], most = 1_000_000_000 }: Sett
 
 const DIGITS = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8]
 
-/** The choices that are tried, or round numbers up to the highest offered; not 0, with which no answer has what it asked for, unless it is tried. */
-export function mainValues(row: SettingRow): readonly SettingValue[] {
-  const { value, tried = [], options, least = 0 } = row
+/**
+ * The choices that are tried, or round numbers up to the highest offered, or to one with which a session of so many messages
+ * stays as it is; not 0, with which no answer has what it asked for, unless it is tried.
+ */
+export function mainValues(row: SettingRow, messages = 0): readonly SettingValue[] {
+  const { value, tried = [], options, least = 0, most = messages } = row
   if (options !== undefined) return options.filter((one) => one === value || tried.includes(one))
   const numbers = [value, ...tried].filter((one) => typeof one === 'number')
-  const [lowest, last] = [Math.min(...numbers), highestOffered(row)]
+  const [lowest, last] = [
+    Math.min(...numbers),
+    Math.max(highestOffered(row), Math.min(most, messages)),
+  ]
   const first = Math.max(least, Math.floor(lowest / 4), Math.min(1, lowest))
   const round = Array.from({ length: 10 }, (_, power) => DIGITS.map((digit) => digit * 10 ** power))
   const all = [first, ...round.flat().filter(Number.isInteger), ...numbers, last]
@@ -166,6 +173,23 @@ export function validSettings({ rows }: Pick<Mechanism, 'rows'>, settings: Setti
     return [row.key, 'value' in read ? read.value : row.value]
   })
   return Object.fromEntries(pairs)
+}
+
+/** What is wrong with settings that somebody wrote; `validSettings` has a default in its place. */
+export function refusedSettings({ rows }: Pick<Mechanism, 'rows'>, settings: Settings): Phrase[] {
+  return Object.entries(settings).flatMap(([path, value]) => {
+    const row = rows.find(({ key }) => key === path)
+    if (row === undefined)
+      return phrase('unknown_names', {
+        name: 'h',
+        unknown: JSON.stringify(path),
+        known: rows.map(({ key }) => key),
+      })
+    const read = readSetting(row, shownSetting(value))
+    const found = JSON.stringify(value)
+    if ('value' in read) return []
+    return { key: 'wrong_type', values: { path, found, expected: read.expected } } as const
+  })
 }
 
 /** The settings that are not those of a default, as `readSetting` reads them. */

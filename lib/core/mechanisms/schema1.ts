@@ -1,6 +1,6 @@
 /** Schema 1 observation masking with its extensions: a window of turns that moves every turn, in batches, or at break-even. */
 import { memoizeFor, memoizeLast } from '../memoize-for'
-import { DEFAULT_POLICY, type MaskPolicy, POLICY_FIELDS } from '../policy/policy'
+import { POLICY_FIELDS, policyOfSettings } from '../policy/policy'
 import { policyOfModel } from '../replay/cache-rules'
 import { prepareReplay } from '../replay/prepare-replay'
 import { windowChanges } from '../replay/request-changes'
@@ -24,7 +24,7 @@ function requestEdits(history: SessionHistory, settings: Settings): readonly Mes
   return memoizeLast(history, requestEdits, JSON.stringify(settings), () => {
     const { counted, countTokens, messages, ends } = history
     const positions = positionsOfResults(history)
-    const policy = policyOfModel(policyOf(settings), counted.conversation.model)
+    const policy = policyOfModel(policyOfSettings(settings), counted.conversation.model)
     const { window_turns: _, batch_turns: __, ...others } = settings
     const prepared = memoizeFor(history, `prepared ${JSON.stringify(others)}`, () =>
       prepareReplay(counted, policy, {
@@ -52,10 +52,4 @@ function requestEdits(history: SessionHistory, settings: Settings): readonly Mes
       return edits
     })
   })
-}
-
-/** The policy with these settings: the reverse of `settingsOfPolicy`. */
-export function policyOf(settings: Settings): MaskPolicy {
-  const policy = POLICY_FIELDS.map(({ key, toml }) => [key, settings[toml] ?? DEFAULT_POLICY[key]])
-  return { ...DEFAULT_POLICY, ...Object.fromEntries(policy), enabled: true }
 }

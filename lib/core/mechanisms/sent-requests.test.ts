@@ -157,9 +157,10 @@ describe.each(MECHANISMS.map((one) => [one.id, one] as const))('%s', (_, mechani
       const costOf = (chosen: (typeof all)[number]) => measureOf(chosen).cost as number
       const { best, keeping } = resultOf(bestSettings(sessions, mechanism, 0.8))
       const row = mainRow(mechanism)
+      const most = Math.max(...sessions.map(({ history }) => history.messages.length))
       const curves = row
         ? [best, keeping ?? best, defaultSettings(mechanism)].flatMap((others) =>
-            mainValues(row).map((value) => ({ ...others, [row.key]: value })),
+            mainValues(row, most).map((value) => ({ ...others, [row.key]: value })),
           )
         : []
       const all = [...triedSettings(mechanism), ...curves]

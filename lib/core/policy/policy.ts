@@ -222,3 +222,9 @@ export function settingsOfPolicy(policy: MaskPolicy) {
   const fields = POLICY_FIELDS.filter(({ key }) => key !== 'enabled')
   return Object.fromEntries(fields.map(({ key, toml }) => [toml, policy[key]]))
 }
+
+/** The reverse of `settingsOfPolicy`; masking is on. */
+export function policyOfSettings(settings: Readonly<Record<string, unknown>>): MaskPolicy {
+  const policy = POLICY_FIELDS.map(({ key, toml }) => [key, settings[toml] ?? DEFAULT_POLICY[key]])
+  return { ...DEFAULT_POLICY, ...Object.fromEntries(policy), enabled: true }
+}

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { packText } from '@/lib/core/share/link/packed-text'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
+import { inEnglish } from '@/lib/core/words/english'
+import type { Words } from '@/lib/core/words/words'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { adviceOf, recommendationOf } from '../costs/session-advice'
 import { createPlayground } from '../playground'
@@ -250,4 +252,15 @@ describe("a link opened over the reader's own transcript", () => {
     await follow('#v=2&w=2&c=2')
     expect(get().conversation).toBe(1)
   })
+})
+
+test('a link says what the settings of its mechanism cannot be', async () => {
+  const given = { id: 'swe-agent-last-n', settings: { n: 0, polling: 2, keep: 3 } }
+  const page = await started(`v=2&h=${encodeURIComponent(JSON.stringify(given))}`)
+  await eventually(() => expect(page.said()).toEqual(['link_value']))
+  const [reasons] = page.get().notices.map(({ values }) => values.reasons as readonly Words[])
+  expect(reasons?.map(inEnglish)).toEqual([
+    'n is 0; expected a whole number from 1 to 1000000000.',
+    'h names "keep"; known are n, polling.',
+  ])
 })

@@ -4,6 +4,7 @@ import {
   LINK_DEFAULTS,
   type LinkSettings,
   readSettingsLink,
+  type SetMechanism,
   writeSettingsLink,
   writeSharedLink,
 } from '@/lib/core/share/link/settings-link'
@@ -69,7 +70,8 @@ export function sharedFragment(state: PlaygroundState, hasComparison = false): s
 }
 
 /** Applies the settings of a fragment as one undo step, and notifies the user of invalid values. Returns what it asks to open. */
-export function applySettings({ store, actions }: Playground, fragment: string) {
+export function applySettings(playground: Playground, fragment: string) {
+  const { store, actions } = playground
   const { settings, problems: found } = readSettingsLink(fragment)
   const { policy, pinned, model, view, mechanism, conversation, sample, transcript, unknown } =
     settings
@@ -92,7 +94,18 @@ export function applySettings({ store, actions }: Playground, fragment: string) 
     problems.push({ code: 'bad_value', key: 'm', reason: { key: 'wrong_type', values } })
   }
   notifyProblems(actions.notify, 'link', problems)
+  if (mechanism !== undefined) void checkMechanism(playground, mechanism)
   return { sample, transcript, conversation }
+}
+
+/** Says what settings of a mechanism cannot be. Few links have one, so that its table is loaded then. */
+async function checkMechanism({ actions }: Playground, { id, settings }: SetMechanism) {
+  const { MECHANISM_FACTS } = await import('@/lib/core/mechanisms/mechanism-table')
+  const { refusedSettings } = await import('@/lib/core/mechanisms/mechanism')
+  const facts = MECHANISM_FACTS[id]
+  const reasons = facts === undefined ? [] : refusedSettings(facts, settings)
+  const problems = reasons.map((reason) => ({ code: 'bad_value', reason }) as const)
+  notifyProblems(actions.notify, 'link', problems)
 }
 
 /** Accepts any name with a provider, because it may be newer than the price data. */
