@@ -235,11 +235,11 @@ test('a mechanism in the policy panel takes the place of the policy everywhere',
     await expect(field).toHaveValue(keep)
   }
   await curve.press('End')
-  await isSet('225')
+  await isSet('450')
   await curve.press('PageDown')
-  await isSet('80')
+  await isSet('100')
   const place = await boxOf(curve)
-  await page.mouse.click(place.x + (place.width * 7) / 21, place.y + place.height / 2)
+  await page.mouse.click(place.x + (place.width * 7) / 22, place.y + place.height / 2)
   await isSet('10')
   await page.mouse.move(place.x + place.width / 2, place.y + 9)
   await page.mouse.down()
@@ -248,7 +248,7 @@ test('a mechanism in the policy panel takes the place of the policy everywhere',
   await page.keyboard.press('Escape')
   await expect(field).toHaveValue('10')
   await page.mouse.up()
-  for (const keep of ['80', '225', '1']) {
+  for (const keep of ['100', '450', '1']) {
     await page.getByRole('button', { name: /^Undo/ }).click()
     await expect(field).toHaveValue(keep)
   }

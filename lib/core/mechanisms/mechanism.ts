@@ -142,22 +142,21 @@ export function highestOffered({ value, tried = [], most = 1_000_000_000 }: Sett
 const DIGITS = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8]
 
 /**
- * The choices that are tried, or round numbers up to the highest offered, or to one with which a session of so many messages
- * stays as it is; not 0, with which no answer has what it asked for, unless it is tried.
+ * The choices that are tried, or round numbers up to the highest offered or to the messages of a session, and one with which
+ * it stays as it is: a message can be two events. Not 0, with which no answer has what it asked for, unless it is tried.
  */
 export function mainValues(row: SettingRow, messages = 0): readonly SettingValue[] {
-  const { value, tried = [], options, least = 0, most = messages } = row
+  const { value, tried = [], options, least = 0, most = 2 * messages } = row
   if (options !== undefined) return options.filter((one) => one === value || tried.includes(one))
   const numbers = [value, ...tried].filter((one) => typeof one === 'number')
-  const [lowest, last] = [
-    Math.min(...numbers),
-    Math.max(highestOffered(row), Math.min(most, messages)),
-  ]
+  const offered = highestOffered(row)
+  const [lowest, highest] = [Math.min(...numbers), Math.max(offered, Math.min(most, messages))]
+  const last = Math.max(offered, Math.min(most, 2 * messages))
   const first = Math.max(least, Math.floor(lowest / 4), Math.min(1, lowest))
   const round = Array.from({ length: 10 }, (_, power) => DIGITS.map((digit) => digit * 10 ** power))
-  const all = [first, ...round.flat().filter(Number.isInteger), ...numbers, last]
-  const within = all.filter((one) => one >= first && one <= last)
-  return [...new Set(within)].sort((a, b) => a - b)
+  const all = [first, ...round.flat().filter(Number.isInteger), ...numbers, highest]
+  const within = all.filter((one) => one >= first && one <= highest)
+  return [...new Set([...within, last])].sort((a, b) => a - b)
 }
 
 /** A setting as `readSetting` reads it. */
