@@ -165,6 +165,11 @@ describe.each(MECHANISMS.map((one) => [one.id, one] as const))('%s', (_, mechani
         : []
       const all = [...triedSettings(mechanism), ...curves]
       expect(costOf(best)).toBeCloseTo(Math.min(...all.map(costOf)), 12)
+      const unchanged = sessions.map(({ history }) =>
+        measureMechanism(history, UNCHANGED, {}, TERMS),
+      )
+      const asItIs = sumMeasures(unchanged.map((one) => ({ ...one, forgotten: 0 })))
+      expect(costOf(best)).toBeLessThanOrEqual((asItIs?.cost ?? 0) + 1e-12)
       const uses = sessions.reduce((sum, { history }) => sum + history.uses.length, 0)
       const kept = all.filter((chosen) => measureOf(chosen).lostUses <= 0.2 * uses + 1e-9)
       expect(keeping === undefined).toBe(kept.length === 0)
