@@ -1,9 +1,10 @@
 import type { editor } from 'monaco-editor/editor'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { positionAt, type TextPosition } from '@/lib/core/text/lines'
+import { isWritten, sentRequestOf } from '@/lib/state/costs/tried-mechanism'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { changedSpans, stepChange } from '@/lib/state/document/shown-document'
-import { usePlayground, useView } from '../playground-context'
+import { useDeferredState, usePlayground, useShown, useView } from '../playground-context'
 import { type EditorSession, editorSessionOf, endAll } from './editor-session'
 import { showWhyOnClick } from './result-hover'
 import { fontFamily, monaco, READ_ONLY, SHARED_OPTIONS } from './setup'
@@ -47,6 +48,7 @@ function createChangeSteps(
   }
 
   const step: StepChange = (isBack) => {
+    if (session.shown === undefined) return diff.goToDiff(isBack ? 'previous' : 'next')
     const isInSource = source.hasTextFocus()
     const position = (isInSource ? source : output).getPosition() ?? START
     goTo(session.sourcePosition(isInSource ? 'source' : 'output', position), isBack)
@@ -57,7 +59,8 @@ function createChangeSteps(
     opening?.dispose()
     opening = diff.onDidUpdateDiff(() => {
       opening?.dispose()
-      goTo(placeBeforeSelection(session), false)
+      if (session.shown === undefined) diff.revealFirstDiff()
+      else goTo(placeBeforeSelection(session), false)
     })
   }
 
@@ -180,9 +183,18 @@ export function DiffPane({ isChangesOnly, step, onPlace }: DiffPaneProps) {
   )
 }
 
-/** The texts of both panes, once their editors have them, which can be after the comparison is wanted. */
+/** A request without the mechanism that writes it anew. */
+let withoutMechanism: editor.ITextModel | undefined
+
+/**
+ * The texts of both panes, once their editors have them, which can be after the comparison is wanted. A request that is
+ * written anew is compared with the same one without the mechanism.
+ */
 function useTexts(session: EditorSession): editor.IDiffEditorModel | undefined {
   const [texts, setTexts] = useState<editor.IDiffEditorModel>()
+  const { shown: sent } = useShown(sentRequestOf)
+  const before = useDeferredState(isWritten) ? sent?.before : undefined
+  const isSent = before !== undefined
   useEffect(() => {
     const check = () => {
       const { source, output } = session.editors
@@ -195,7 +207,14 @@ function useTexts(session: EditorSession): editor.IDiffEditorModel | undefined {
       session.onEditor = undefined
     }
   }, [session])
-  return texts
+  const compared = useMemo(() => {
+    if (texts === undefined || !isSent) return texts
+    withoutMechanism ??= monaco.editor.createModel('', 'json')
+    return { original: withoutMechanism, modified: texts.modified }
+  }, [texts, isSent])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the model is made with what is compared
+  useEffect(() => withoutMechanism?.setValue(before ?? ''), [before, compared])
+  return compared
 }
 
 const FOLDING = { enabled: true, contextLineCount: 3, minimumLineCount: 4 }

@@ -42,12 +42,9 @@ export function OutputHeader(props: {
   const { title, maximised, children } = props
   const { t, actions } = useView('panes')
   const { hasEditors, view } = useShownView()
-  const isSent = usePlaygroundState(isWritten)
   const costView = usePlaygroundState((state) => state.costView)
   const views = LINK_VIEWS.filter(
-    (one) =>
-      !(one === 'mechanisms' || (one === 'diff' && isSent)) &&
-      (hasEditors || one === 'messages' || !isText(one)),
+    (one) => one !== 'mechanisms' && (hasEditors || one === 'messages' || !isText(one)),
   )
   return (
     <header className={PANE_HEADER}>

@@ -20,7 +20,9 @@ import { OutputHeader, PANE_HEADER, useShownView } from './output-header'
 import { ProblemBar } from './problem-bar'
 import { TextPreview } from './text-preview'
 
-const SentNote = loadWithTexts(async () => (await import('../mechanisms/mechanism-panel')).SentNote)
+export const SentNote = loadWithTexts(
+  async () => (await import('../mechanisms/mechanism-panel')).SentNote,
+)
 const LazyMechanisms = loadWithTexts(
   async () => (await import('../mechanisms/mechanism-view')).MechanismView,
 )

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import { shownDecisionsOf } from '@/lib/state/costs/request-view'
+import { isWritten } from '@/lib/state/costs/tried-mechanism'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { viewOf } from '@/lib/state/document/output-view'
 import { isAwaited, isOutdated } from '@/lib/state/document/selectors'
@@ -14,7 +15,7 @@ import { IconButton } from '../ui/tooltip'
 import { useMaximised } from './maximised'
 import { OlderTextNote } from './older-text'
 import { OutputHeader } from './output-header'
-import { OutputPane, SourcePane } from './output-pane'
+import { OutputPane, SentNote, SourcePane } from './output-pane'
 import { ProblemBar } from './problem-bar'
 
 /** The two texts side by side, or one of them. A double click on the separator makes them equally wide. */
@@ -87,6 +88,8 @@ function ComparedView() {
   const decisions = useDeferredState(shownDecisionsOf)
   const at = place?.decisions === decisions ? place?.at : undefined
   const [isChangesOnly, setChangesOnly] = useState(true)
+  // The editor alone knows the changes of a request that is written anew.
+  const isSent = useDeferredState(isWritten)
   const isCompared = length <= MOST_COMPARED
   return (
     <section
@@ -98,18 +101,20 @@ function ComparedView() {
           <>
             <div className="flex items-center">
               <span role="status" className="mr-1 whitespace-nowrap text-soft tabular-nums">
-                {count === undefined
-                  ? t('changes.pending')
-                  : at === undefined
-                    ? t('changes.count', { count })
-                    : t('changes.at', { at: at + 1, count })}
+                {isSent
+                  ? ''
+                  : count === undefined
+                    ? t('changes.pending')
+                    : at === undefined
+                      ? t('changes.count', { count })
+                      : t('changes.at', { at: at + 1, count })}
               </span>
               {(['previous', 'next'] as const).map((to) => (
                 <IconButton
                   key={to}
                   label={t(`changes.${to}`)}
                   tooltip={t(`changes.${to}Tip`)}
-                  disabled={!count}
+                  disabled={!isSent && !count}
                   onClick={() => step.current?.(to === 'previous')}
                   icon={to === 'previous' ? ChevronUp : ChevronDown}
                 />
@@ -130,6 +135,7 @@ function ComparedView() {
       </OutputHeader>
       <ProblemBar />
       <OlderTextNote />
+      {isSent && <SentNote />}
       <div aria-busy={isBusy} className={`min-h-0 flex-1 ${isDimmed ? 'faded' : ''}`}>
         {isCompared ? (
           <LazyDiffPane isChangesOnly={isChangesOnly} step={step} onPlace={setPlace} />

@@ -1,7 +1,13 @@
 /** A request as a mechanism sends it, as a body of chat completions. */
 import type { Steps } from '../steps'
 import type { HistoryMessage, SessionHistory } from './history'
-import type { Mechanism, MessageEdit, MessageEdits, Settings } from './mechanism'
+import {
+  type Mechanism,
+  type MessageEdit,
+  type MessageEdits,
+  NO_EDITS,
+  type Settings,
+} from './mechanism'
 import { CHARS_PER_MESSAGE, mechanismSteps } from './run-mechanism'
 
 /** A request with these edits, as text alone. A summary that a model would write is a text in brackets with its length. */
@@ -35,7 +41,7 @@ function writeMessage({ role, content, calls, callId }: HistoryMessage, edit: Me
   return { role, content: text === '' ? null : text, tool_calls: asked }
 }
 
-/** A request as it is sent, and how it differs from the messages as they came. */
+/** A request as it is sent, `before` without the mechanism, and how it differs from the messages as they came. */
 export type SentRequest = Readonly<ReturnType<typeof printRequest>>
 
 /** The request that a mechanism sends last, or an earlier one; undefined if none can be seen. Yields as `runMechanismInSteps` does. */
@@ -79,7 +85,10 @@ function printRequest(history: SessionHistory, edits: MessageEdits, request: num
     if (run?.line === line) run.messages++
     else leftOut.push({ line, messages: 1 })
   }
-  return { text: `${JSON.stringify(body, null, 2)}\n`, changedLines, leftOut, messages }
+  const [text, before] = [body, writeRequest(history, NO_EDITS, request)].map(
+    (one) => `${JSON.stringify(one, null, 2)}\n`,
+  ) as [string, string]
+  return { text, before, changedLines, leftOut, messages }
 }
 
 /** Without the commas behind lines, which depend on what follows. */

@@ -32,9 +32,7 @@ export const currentOutputPiecesOf = select(
 export function viewOf(state: PlaygroundState): LinkView {
   const { view, earlierView, read } = state
   const isLong = read !== undefined && (read.model.layout === 'jsonl' || read.model.isOnFewLines)
-  const chosen = view ?? earlierView ?? (isLong ? 'messages' : 'masked')
-  // A request that is written anew is no text of the file.
-  return chosen === 'diff' && isWritten(state) ? 'masked' : chosen
+  return view ?? earlierView ?? (isLong ? 'messages' : 'masked')
 }
 
 /** The view that a reader chose last in this browser. */
