@@ -14,16 +14,20 @@ export function openPolicyFile(
   path: string,
   onReload: (problem: string | undefined) => void = () => {},
 ) {
-  let policy = readPolicy(path)
+  let text = readText(path)
+  let policy = readPolicy(path, text)
   let problem: string | undefined
   const reload = () => {
+    const before = { text, problem }
     try {
-      policy = readPolicy(path)
+      text = readText(path)
+      policy = readPolicy(path, text)
       problem = undefined
     } catch (error) {
       problem = (error as Error).message
     }
-    onReload(problem)
+    // A change is seen again after it was read at once, which is no other policy.
+    if (text !== before.text || problem !== before.problem) onReload(problem)
   }
   watchFile(path, { interval: POLL, persistent: false }, reload)
   return {
@@ -36,8 +40,8 @@ export function openPolicyFile(
   }
 }
 
-function readPolicy(path: string): MaskPolicy {
-  const read = readPolicyToml(readText(path))
+function readPolicy(path: string, text: string): MaskPolicy {
+  const read = readPolicyToml(text)
   if (read.state === 'failed') throw new Error(`${path}: ${inEnglish(read.reason)}`)
   if (read.problems.length > 0)
     throw new Error(`${path}: ${read.problems.map(inEnglish).join(' ')}`)

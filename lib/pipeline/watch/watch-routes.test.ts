@@ -8,6 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../../core/policy/policy'
 import { writePolicyToml } from '../../core/share/toml/policy-toml'
@@ -73,6 +74,10 @@ test('an applied policy masks the next request, and can be taken back; a broken 
   expect((await ask(port, '/watch/policy', { cookie, origin }, toml)).status).toBe(204)
   expect((await events.state(({ policy }) => policy.canTakeBack)).policy.toml).toBe(toml)
   await post(url, bodyOf(3))
+  await events.state(({ sessions }) => sessions[0]?.masked === 2)
+  // The file of the policy is looked at again meanwhile.
+  await sleep(500)
+  expect((await (await readEvents(url, cookie)).state()).sessions[0]?.masked).toBe(2)
   const broken = await ask(port, '/watch/policy', { cookie, origin }, 'window_turns = [')
   expect([broken.status, broken.text]).toEqual([400, expect.stringContaining('Line 1')])
   await post(url, bodyOf(3))
