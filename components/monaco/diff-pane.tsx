@@ -147,10 +147,8 @@ export function DiffPane({ isChangesOnly, step, onPlace }: DiffPaneProps) {
     }
     compare()
     return endAll(
-      diff.onDidUpdateDiff(() => {
-        nameSides(diff, label)
-        setCompared(true)
-      }),
+      diff.onDidUpdateDiff(() => setCompared(true)),
+      ...sides.map((side) => keepName(side, label)),
       ...sides.map((side) => showWhyOnClick(session, side, whyLabel)),
       () => {
         session.pauseComparison = undefined
@@ -165,14 +163,13 @@ export function DiffPane({ isChangesOnly, step, onPlace }: DiffPaneProps) {
     if (shared === undefined || texts === undefined) return
     const { diff } = shared
     diff.updateOptions({ hideUnchangedRegions: { ...FOLDING, enabled: isChangesOnly } })
-    nameSides(diff, label)
     const frame = requestAnimationFrame(() => {
       const modified = diff.getModifiedEditor()
       const position = modified.getPosition()
       if (position !== null) modified.revealPositionInCenterIfOutsideViewport(position)
     })
     return () => cancelAnimationFrame(frame)
-  }, [texts, label, isChangesOnly])
+  }, [texts, isChangesOnly])
   // Until they are compared, the two texts would look equal.
   return (
     // Its editors are up to a pixel wider than their place.
@@ -248,10 +245,14 @@ function alignAgain(side: editor.ICodeEditor): void {
   })
 }
 
-/** The editor drops these names whenever its width or its options change. */
-function nameSides(diff: editor.IStandaloneDiffEditor, ariaLabel: string): void {
-  for (const side of [diff.getOriginalEditor(), diff.getModifiedEditor()])
-    side.updateOptions({ ariaLabel })
+/** Names a side, again whenever its width or its options change: then the editor drops the name. */
+function keepName(side: editor.ICodeEditor, ariaLabel: string) {
+  const name = () => {
+    if (side.getOption(monaco.editor.EditorOption.ariaLabel) !== ariaLabel)
+      side.updateOptions({ ariaLabel })
+  }
+  name()
+  return side.onDidChangeConfiguration(name)
 }
 
 function optionsOf(): editor.IStandaloneDiffEditorConstructionOptions {
