@@ -3,7 +3,7 @@ import { countForPort, createCountHelpers } from './count-helpers'
 import { createJobRunner } from './job-runner'
 import type { JobMessage, JobName, OtherMessage, Part, WorkerMessage } from './jobs'
 import { partsOf } from './output-parts'
-import { nextTask } from './run-in-steps'
+import { nextMessage } from './run-in-steps'
 
 const SMALLEST_PROGRESS = 0.01
 const MILLISECONDS_BETWEEN_SIGNS = 1_000
@@ -32,7 +32,7 @@ export function createMessageReceiver(
     }
     const pause = (): Promise<void> => {
       onProgress(reported)
-      return nextTask()
+      return nextMessage()
     }
     const onPart = ({ name, at, output }: Part) => {
       for (const piece of partsOf(output)) post({ id, piece })
