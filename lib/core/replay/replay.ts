@@ -66,10 +66,18 @@ export function replayPrepared(
   terms: CostTerms,
   before: UnmaskedReplay = replayUnmasked(prepared, terms),
 ): Replay {
-  const outputs = outputTokens(prepared.session)
-  const after = replaySide(prepared, window, terms)
+  return besideEachOther(prepared.session, before, replaySide(prepared, window, terms))
+}
+
+/** A session as it was sent, and as something changed it. */
+export function besideEachOther(
+  session: Session,
+  before: UnmaskedReplay,
+  after: ReturnType<typeof replaySide>,
+): Replay {
+  const outputs = outputTokens(session)
   return {
-    requests: prepared.session.requests.map((request, index) => ({
+    requests: session.requests.map((request, index) => ({
       request,
       outputTokens: outputs[index] as Tokens,
       before: before.sides[index] as ReplaySide,
