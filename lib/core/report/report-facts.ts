@@ -30,7 +30,12 @@ export interface ReportFacts {
   readonly names: { readonly file: string; readonly tools: readonly ToolCount[] } | undefined
   readonly policy: MaskPolicy
   /** The mechanism in place of the policy: its English name, and its settings without names unless the user asks for them. */
-  readonly tried?: TriedFacts | undefined
+  readonly tried?:
+    | {
+        readonly label: string
+        readonly settings: readonly (readonly [key: string, value: string])[]
+      }
+    | undefined
   /** Names and texts that the policy has and the report leaves out. */
   readonly unnamed: Readonly<Record<'excludeTools' | 'errorPatterns', number>>
   readonly model: {
@@ -99,11 +104,6 @@ export interface ChargedFigures
   })[]
 }
 
-export interface TriedFacts {
-  readonly label: string
-  readonly settings: readonly (readonly [key: string, value: string])[]
-}
-
 /** A mechanism at its cheapest settings, which are written as the command line takes them. */
 export interface ReportedMechanism extends Pick<ShownFigures, 'tokens' | 'cost' | 'forgotten'> {
   readonly id: string
@@ -168,13 +168,10 @@ export function writtenPolicy(
   }
 }
 
-/** The effect of masking on the cost of a session. */
-export type Verdict = 'off' | 'saves' | 'costs' | 'same' | 'price_unknown'
-
 /** Compares the input cost of the session before and after masking, with caching if the model caches. */
 export function verdictOf(
   facts: Parameters<typeof isMasking>[0] & { readonly replayed: Pick<Replay, 'before' | 'after'> },
-): Verdict {
+): 'off' | 'saves' | 'costs' | 'same' | 'price_unknown' {
   const { before: unmasked, after: masked } = facts.replayed
   const [before, after] = [unmasked.costs.cached, masked.costs.cached]
   if (!isMasking(facts)) return 'off'
