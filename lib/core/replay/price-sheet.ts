@@ -78,13 +78,7 @@ function rounded(price: UsdPerMillion): UsdPerMillion {
 }
 
 /** Token sums of requests that have the same prices. */
-export interface TokenSums {
-  input: Tokens
-  read: Tokens
-  written: Tokens
-  fresh: Tokens
-  output: Tokens
-}
+export type TokenSums = Record<'input' | 'read' | 'written' | 'fresh' | 'output', Tokens>
 
 /** Costs of requests; undefined where a price is unknown. */
 export interface Costs {
