@@ -2,7 +2,7 @@
 import { Duplex, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Decompress } from 'fzstd'
-import { answerOfText, statedIn } from '../../core/formats/reading/read-usage'
+import { statedInResponseText } from '../../core/formats/reading/read-usage'
 import { itemsOf, type JsonObject, membersOf, ownMember, parseJson } from '../../core/text/json'
 
 /** A longer answer or event is not read. */
@@ -35,7 +35,7 @@ export function watchAnswer(
 ): () => Promise<{ readonly stated: JsonObject | undefined; readonly isComplete: boolean }> {
   const parts = createParts(type.includes('event-stream'))
   const passed = async () => {
-    const stated = statedIn([answerOfText(parts.text())])
+    const stated = statedInResponseText(parts.text())
     return { stated, isComplete: parts.isComplete() }
   }
   if (!/json|event-stream/.test(type)) return passed

@@ -177,8 +177,12 @@ export function answerOfText(text: string): unknown {
   return statedIn(events.flatMap((event) => [event, event.message, event.response]))
 }
 
-/** What answers state of their model and usage, under the provider's own names. */
-export function statedIn(answers: readonly unknown[]): JsonObject | undefined {
+/** What the text of an HTTP response states of its model and usage, under the provider's own names. */
+export function statedInResponseText(text: string): JsonObject | undefined {
+  return statedIn([answerOfText(text)])
+}
+
+function statedIn(answers: readonly unknown[]): JsonObject | undefined {
   const stated: Record<string, unknown> = {}
   for (const answer of answers) {
     for (const key of USAGE_MEMBERS) {
