@@ -167,9 +167,6 @@ function startPass(prepared: PreparedReplay, terms: CostTerms, window: MaskWindo
   return pass
 }
 
-/** A move of a window at break-even. */
-export type MoveCost = NonNullable<ReturnType<typeof moveCosts>>[number]
-
 /** What each move of a window at break-even cost and has saved since: together what the window saves. Undefined without prices. */
 export function moveCosts(prepared: PreparedReplay, windowTurns: number, terms: CostTerms) {
   const window: MaskWindow = { windowTurns, batchTurns: 'auto' }
