@@ -30,12 +30,7 @@ export interface ReportFacts {
   readonly names: { readonly file: string; readonly tools: readonly ToolCount[] } | undefined
   readonly policy: MaskPolicy
   /** The mechanism in place of the policy: its English name, and its settings without names unless the user asks for them. */
-  readonly tried?:
-    | {
-        readonly label: string
-        readonly settings: readonly (readonly [key: string, value: string])[]
-      }
-    | undefined
+  readonly tried?: TriedFacts | undefined
   /** Names and texts that the policy has and the report leaves out. */
   readonly unnamed: Readonly<Record<'excludeTools' | 'errorPatterns', number>>
   readonly model: {
@@ -102,6 +97,11 @@ export interface ChargedFigures
   readonly explained: readonly (Pick<ExplainedRequest, 'parts'> & {
     readonly plain: Pick<ReplaySide, 'costs'>
   })[]
+}
+
+export interface TriedFacts {
+  readonly label: string
+  readonly settings: readonly (readonly [key: string, value: string])[]
 }
 
 /** A mechanism at its cheapest settings, which are written as the command line takes them. */
