@@ -140,9 +140,7 @@ export function conversationKeyOf({ read, conversation }: PlaygroundState): stri
  * The newest deferred state from which the selectors have computed what they remember. For a large document they do so in tasks
  * of their own, and the state is undefined before that, or an older one.
  */
-export function useComputedState(
-  selectors: readonly ((state: PlaygroundState) => unknown)[],
-): PlaygroundState | undefined {
+export function useComputedState(selectors: readonly ((state: PlaygroundState) => unknown)[]) {
   const state = useDeferredState((whole) => whole)
   const [computed, setComputed] = useState<PlaygroundState>()
   const isLarge = state.source.text.length > LONGEST_AT_ONCE

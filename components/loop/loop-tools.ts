@@ -3,7 +3,7 @@ import { useLocale } from 'use-intl'
 import { useStore } from 'zustand'
 import { memoizeFor } from '@/lib/core/memoize-for'
 import { nextRequestOf } from '@/lib/state/loop/next-request'
-import { createSimulator, type Simulator, type SimulatorState } from '@/lib/state/loop/simulator'
+import { createSimulator, type SimulatorState } from '@/lib/state/loop/simulator'
 import { usePlayground, useShown } from '../playground-context'
 
 /** The next request, which is built while the view is mounted; its style message begins in the language of the page. */
@@ -18,7 +18,7 @@ export function useNextRequest() {
 }
 
 /** One simulator per page. It outlives its view and loads with it. */
-export function useSimulator(): Simulator {
+export function useSimulator(): ReturnType<typeof createSimulator> {
   return memoizeFor(usePlayground(), createSimulator, createSimulator)
 }
 

@@ -6,7 +6,7 @@ import type { SentRequest } from '@/lib/core/mechanisms/write-request'
 import type { Decision } from '@/lib/core/policy/decide'
 import { formatJson } from '@/lib/core/text/format-json'
 import type { TextSlices } from '@/lib/core/text/span'
-import { holdsOnlyResults, type MessageTokens } from '@/lib/state/document/message-facts'
+import { holdsOnlyResults, type messageTokens } from '@/lib/state/document/message-facts'
 import { messageContent } from '@/lib/state/document/selectors'
 import type { MarkKind } from '@/lib/state/timeline/timeline-layout'
 import { UseLines } from '../uses/use-lines'
@@ -31,7 +31,7 @@ export function MessageItem(props: {
   readonly conversation: Conversation
   readonly results: readonly number[]
   readonly decisions: readonly Decision[] | undefined
-  readonly tokens: MessageTokens
+  readonly tokens: ReturnType<typeof messageTokens>
   readonly kind: MarkKind
   /** What a mechanism does to it besides its results. */
   readonly change: SentRequest['messages'][number] | undefined

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { batchNumber } from '@/lib/core/policy/policy'
-import type { RequestTriangle, SquareKind } from '@/lib/core/replay/request-triangle'
-import { requestTriangle } from '@/lib/core/replay/request-triangle'
+import { requestTriangle, type SquareKind } from '@/lib/core/replay/request-triangle'
 import { bestPointOf } from '@/lib/state/costs/session-advice'
 import { preparedReplayOf, windowOf } from '@/lib/state/policy/policy-view'
 import { useDeferredState, useView } from '../playground-context'
@@ -93,7 +92,8 @@ export function SessionTriangle() {
   )
 }
 
-function Squares({ triangle, isShown }: { triangle: RequestTriangle; isShown: boolean }) {
+function Squares(props: { triangle: ReturnType<typeof requestTriangle>; isShown: boolean }) {
+  const { triangle, isShown } = props
   const paths = useMemo(
     () =>
       KINDS.map((kind) => ({

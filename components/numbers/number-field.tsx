@@ -78,11 +78,9 @@ export function NumberField(props: {
       <p id={`${id}-problem`} aria-live="polite" className="text-bad text-sm empty:hidden">
         {problem}
       </p>
-      {description !== undefined && (
-        <p id={`${id}-description`} className="mt-0.5 text-soft text-sm">
-          {description}
-        </p>
-      )}
+      <p id={`${id}-description`} className="mt-0.5 text-soft text-sm empty:hidden">
+        {description}
+      </p>
     </div>
   )
 }

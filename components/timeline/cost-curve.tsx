@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { figuresOf, limitsOf } from '@/lib/state/policy/policy-view'
-import { CURVE_BOX, type Curve, costCurveOf } from '@/lib/state/timeline/cost-curve'
+import { CURVE_BOX, costCurveOf, type layoutCurve } from '@/lib/state/timeline/cost-curve'
 import { useDeferredState, useShown, useView } from '../playground-context'
 
 const LOWEST = 98
@@ -31,7 +31,7 @@ interface PlaceOnCurve {
 
 /** A curve: green where it is less than without masking, else amber. A dot marks the present place. */
 export function CurvePicture(props: {
-  readonly curve: Curve
+  readonly curve: ReturnType<typeof layoutCurve>
   readonly isOld: boolean
   readonly now: PlaceOnCurve | undefined
   readonly best?: PlaceOnCurve | undefined

@@ -78,9 +78,7 @@ export function MenuItem(props: {
       {Icon && <Icon className="mt-0.5 size-4 shrink-0 text-soft" aria-hidden />}
       <span className="min-w-0 flex-1">
         {children}
-        {description !== undefined && (
-          <span className="block text-soft text-sm">{description}</span>
-        )}
+        <span className="block text-soft text-sm empty:hidden">{description}</span>
       </span>
     </Base.Item>
   )

@@ -89,11 +89,9 @@ export function SearchSelect(props: {
                           <span className="block truncate" title={option.label}>
                             {option.label}
                           </span>
-                          {option.description !== undefined && (
-                            <span className="block truncate text-soft text-sm">
-                              {option.description}
-                            </span>
-                          )}
+                          <span className="block truncate text-soft text-sm empty:hidden">
+                            {option.description}
+                          </span>
                         </span>
                       </Base.Item>
                     )}

@@ -96,9 +96,7 @@ function item<Value extends string>({ value, label, description }: SelectOption<
       </span>
       <span className="min-w-0">
         <Base.ItemText>{label}</Base.ItemText>
-        {description !== undefined && (
-          <span className="block text-soft text-sm">{description}</span>
-        )}
+        <span className="block text-soft text-sm empty:hidden">{description}</span>
       </span>
     </Base.Item>
   )

@@ -36,11 +36,9 @@ export function SwitchField(props: {
           <Switch.Thumb className="absolute top-0.5 left-0.5 size-3.5 rounded-full bg-[#fff] transition-transform data-checked:translate-x-3 dark:bg-paper" />
         </Switch.Root>
       </div>
-      {description !== undefined && (
-        <p id={`${id}-description`} className="text-soft text-sm">
-          {description}
-        </p>
-      )}
+      <p id={`${id}-description`} className="text-soft text-sm empty:hidden">
+        {description}
+      </p>
     </div>
   )
 }

@@ -15,10 +15,7 @@ type BatchTurns = MaskPolicy['batchTurns']
 const SHOWN_WINDOWS = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
 /** Sweeps all sessions together. The batch size of the policy and the windows of the table are included. */
-export function sweepSessions(
-  documents: readonly MeasuredSessions[],
-  batchTurns: BatchTurns,
-): Sweep {
+export function sweepSessions(documents: readonly MeasuredSessions[], batchTurns: BatchTurns) {
   const all = sweepGrid(
     documents.flatMap(({ sessions }) => sessions.map(({ prepared }) => prepared)),
   )

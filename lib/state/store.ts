@@ -13,20 +13,18 @@ import { INITIAL_LOOP, type LoopSlice } from './loop/loop-settings'
 import { INITIAL_NOTICES, type NoticesSlice } from './notices'
 import { INITIAL_POLICY, type PolicySlice } from './policy/policy-slice'
 
-/** What the worker answered, known by the input it answers. */
-export interface Answer {
-  readonly name: QuestionName
-  readonly input: object
-  readonly output: unknown
-}
-
 export interface PlaygroundState
   extends DocumentSlice,
     PolicySlice,
     CostsSlice,
     LoopSlice,
     NoticesSlice {
-  readonly answers: readonly Answer[]
+  /** What the worker answered, known by the input it answers. */
+  readonly answers: readonly {
+    readonly name: QuestionName
+    readonly input: object
+    readonly output: unknown
+  }[]
   /** Limits on the repair of one document. */
   readonly repairSettings: RepairSettings
   /** Pairs of a link that this version does not know; new links repeat them unchanged. */

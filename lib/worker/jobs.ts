@@ -21,7 +21,7 @@ import type { Calibration } from '@/lib/core/replay/calibration/calibrate-sessio
 import type { SessionLimits } from '@/lib/core/replay/limit/session-limit'
 import type { MaskWindow, PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import type { AdviceSettings } from '@/lib/core/replay/recommend'
-import type { MoveCost } from '@/lib/core/replay/replay'
+import type { moveCosts } from '@/lib/core/replay/replay'
 import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import type { CostTerms } from '@/lib/core/replay/request-terms'
 import type { Sweep } from '@/lib/core/replay/sweep'
@@ -123,7 +123,7 @@ export interface Questions {
 }
 
 export interface LimitAnswer extends SessionLimits {
-  readonly moves: readonly MoveCost[] | undefined
+  readonly moves: ReturnType<typeof moveCosts>
 }
 
 export type QuestionName = keyof Questions

@@ -4,7 +4,6 @@ import {
   lastConversationOf,
   losableUsesOf,
   prepareSession,
-  type SessionMeasurer,
 } from '@/lib/core/fleet/measure-sessions'
 import { type MainCurve, mainCurve, searchedMechanism } from '@/lib/core/mechanisms/best-settings'
 import { readHistory, type SessionHistory } from '@/lib/core/mechanisms/history'
@@ -41,7 +40,7 @@ export function createSessionCosts(
 ) {
   const sessions = createSessions(conversations, counts)
   const lastReplay = lastValue<{ prepared: PreparedReplay; losable?: readonly LosableUse[] }>()
-  const lastMeasurer = lastValue<SessionMeasurer>()
+  const lastMeasurer = lastValue<ReturnType<typeof createSessionMeasurer>>()
   const lastHistories = sessions.map(() => lastValue<SessionHistory>())
 
   const replayOf = ({ session: index, policy, calibration }: SessionInput) =>

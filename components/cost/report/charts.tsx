@@ -1,7 +1,6 @@
 /** Draws charts as SVG, in the colours of the page's theme or, in reports and files, of white paper. */
 
-import type { Chart, ChartLayout } from '@/lib/core/report/chart-layout'
-import { layoutChart, short } from '@/lib/core/report/chart-layout'
+import { type Chart, layoutChart, short } from '@/lib/core/report/chart-layout'
 import type { MarkKind, ScatterChart, ScatterLayout } from '@/lib/core/report/scatter-layout'
 import { layoutScatter, MARK_KINDS, markPath, pathOf } from '@/lib/core/report/scatter-layout'
 
@@ -19,7 +18,7 @@ const LINES = {
 type AnyChart = Chart | ScatterChart
 
 /** Two lines over the requests of a session. */
-function Lines({ layout }: { readonly layout: ChartLayout }) {
+function Lines({ layout }: { readonly layout: ReturnType<typeof layoutChart> }) {
   const { box, requestTicks, limit, lines } = layout
   const bottom = box.y + box.height
   return (

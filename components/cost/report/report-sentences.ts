@@ -19,14 +19,14 @@ import {
 import type { ReportSection, ReportTone } from '@/lib/core/report/report-page'
 import { PUBLISHED_OUTCOMES } from '@/lib/core/uses/published-outcomes'
 import { phrase } from '@/lib/core/words/words'
-import type { KnownRule } from '@/lib/state/costs/cost-terms'
+import type { knownRuleOf } from '@/lib/state/costs/cost-terms'
 
 /** Texts and number formats, what the core says, and whether the model's caching is known. */
 export interface ReportTexts {
   readonly t: ReturnType<typeof useTranslations<'report'>>
   readonly format: FigureFormat
   readonly words: PutIntoWords
-  readonly rule: KnownRule
+  readonly rule: ReturnType<typeof knownRuleOf>
 }
 
 /** The texts with the name of the mechanism that they are about, given in English; of masking without one. */

@@ -104,10 +104,7 @@ export function writeReport(given: ReportTexts, facts: WrittenFacts, language: s
 }
 
 /** What providers reject in the history, and whether the model in use rejects what masking adds. */
-function historySentence(
-  { t }: ReportTexts,
-  { history, model: { name: model } }: WrittenFacts,
-): string | undefined {
+function historySentence({ t }: ReportTexts, { history, model: { name: model } }: WrittenFacts) {
   if (history === undefined) return undefined
   const sentence = t('history', { ...history })
   if (history.added === 0) return sentence

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { OPTIONAL_ERROR_RULES, shownTool } from '@/lib/core/conversation/conversation'
 import type { ErrorMark } from '@/lib/core/policy/decide'
-import { ERROR_MARKS, type RuleEffect, withMark } from '@/lib/core/results/rule-effects'
+import { ERROR_MARKS, type ruleEffects, withMark } from '@/lib/core/results/rule-effects'
 import { costTermsOf } from '@/lib/state/costs/cost-terms'
 import { conversationOf, slicesOf, textOfResult } from '@/lib/state/document/selectors'
 import { errorLabOf, type MarkedResult } from '@/lib/state/policy/error-lab'
@@ -61,7 +61,7 @@ const OPTIONAL: readonly ErrorMark[] = OPTIONAL_ERROR_RULES
 /** Dollars per million tokens of input; undefined if unknown. */
 const usePrice = () => useDeferredState(costTermsOf)?.prices.input?.price.base
 
-function RuleRow({ effect }: { effect: RuleEffect }) {
+function RuleRow({ effect }: { effect: ReturnType<typeof ruleEffects>[number] }) {
   const { mark, isOn, matches, changed, tokens } = effect
   const price = usePrice()
   const { t, format, actions, store } = useView('errorLab')

@@ -89,8 +89,6 @@ export interface LinkedResult extends Omit<ToolResult, 'spans' | 'duplicates' | 
   readonly texts: readonly string[]
 }
 
-export type LinkedCall = Omit<ToolCall, 'argumentsSpan' | 'argumentsPreview'>
-
 /** A call that results are linked to. */
 export interface CallOfKey<Call> {
   readonly turn: number
@@ -128,7 +126,7 @@ const PREVIEW_CHARS = 80
 
 /** Calls and results are in the order of their messages, and in these as they are there. */
 export function linkMessages(messages: readonly RawMessage[]) {
-  const calls: LinkedCall[] = []
+  const calls: Omit<ToolCall, 'argumentsSpan' | 'argumentsPreview'>[] = []
   const links = new TurnLinks<RawCall>()
   const sizes: ReturnType<typeof sizeOf>[] = []
   const nearest: (CallOfKey<RawCall> | undefined)[] = []

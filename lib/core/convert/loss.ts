@@ -8,14 +8,8 @@ export type LossKind = keyof typeof sentences
 
 export const LOSS_KINDS = Object.keys(sentences) as readonly LossKind[]
 
-/** How many parts of a conversation change in one way. */
-export interface Loss {
-  readonly kind: LossKind
-  readonly count: number
-}
-
-/** The English sentence of a loss. */
-export function describeLoss({ kind, count }: Loss): string {
+/** The English sentence of a loss: how many parts of a conversation change in one way. */
+export function describeLoss({ kind, count }: { kind: LossKind; count: number }): string {
   const [one = '', more = ''] = sentences[kind]
   return count === 1 ? one : more.replace('{count}', String(count))
 }

@@ -23,9 +23,7 @@ export interface ReadSession {
  * A session with our counts, prepared for replays, with the provider's tokens for one of ours, all its later uses and those that
  * some window loses.
  */
-export type PreparedSession = PreparedSessions['sessions'][number]
-
-export type PreparedSessions = Readonly<ReturnType<typeof prepareSessions>>
+export type PreparedSession = ReturnType<typeof prepareSessions>['sessions'][number]
 
 /** Index of the conversation that a session ends with: the one that has its texts. */
 export function lastConversationOf({ conversations }: Session): number {
@@ -86,8 +84,6 @@ export function prepareSessions(
     estimatedSlope: known.length > 0 ? undefined : assumed?.slope,
   }
 }
-
-export type SessionMeasurer = Readonly<ReturnType<typeof createSessionMeasurer>>
 
 /** Measures a session under any window. What all windows have in common is computed once, when it is asked for. */
 export function createSessionMeasurer(

@@ -133,11 +133,7 @@ export function buildNextRequest(
 }
 
 /** The style message; undefined if it is left out. */
-function styleOf({
-  style,
-  language = 'en',
-  isWithoutStyle = false,
-}: NextRequestOptions): string | undefined {
+function styleOf({ style, language = 'en', isWithoutStyle = false }: NextRequestOptions) {
   if (isWithoutStyle) return undefined
   return style.trim() === '' ? STYLE_MESSAGES[language] : style
 }

@@ -98,12 +98,6 @@ export interface CountedConversation {
 /** The effect of a policy on documents, summed over their conversations. Each counts as the next request to be sent. */
 export type DocumentTotals = Readonly<ReturnType<typeof totalsOf>>
 
-/** The counts of a session as its provider makes them, and the provider's tokens for one of ours. */
-export interface ProviderCounts {
-  readonly counts: ConversationCounts
-  readonly slope: number
-}
-
 /**
  * Decides every result of a conversation and measures the next request. Decisions use our counts, the measures those of
  * `provider`, whose session begins with the conversation.
@@ -112,7 +106,8 @@ export function measureCounted(
   { conversation, resultTexts, counts }: CountedConversation,
   policy: PolicyOfModel,
   countTokens: (text: string) => number,
-  provider: ProviderCounts,
+  /** The counts of a session as its provider makes them, and the provider's tokens for one of ours. */
+  provider: { readonly counts: ConversationCounts; readonly slope: number },
 ): RequestMeasure & { readonly decisions: readonly Decision[] } {
   const decisions = decide(conversation, policy, {
     textOf: (index) => (resultTexts[index] as readonly string[]).join(''),

@@ -151,45 +151,33 @@ export function firstSpanOnLine(spans: readonly LineSpan[], line: number): numbe
   return partitionPoint(0, spans.length, (index) => (spans[index] as LineSpan).line < line)
 }
 
+type Convert = (spans: readonly LineSpan[], layout: OutputLayout, at: TextPosition) => TextPosition
+
 /** Converts a source position to the masked text; inside a replaced span, to the start of the span. */
-export function toOutput(
-  spans: readonly LineSpan[],
-  layout: OutputLayout,
-  { line, column }: TextPosition,
-): TextPosition {
-  const { at, span } = spanBefore(spans, line, (index) => (spans[index] as LineSpan).column, column)
-  if (span === undefined) return { line, column }
-  const inside = column - span.column
-  const outputColumn = layout.columns[at] as number
-  const length = span.end - span.start
-  if (inside >= length)
-    return { line, column: outputColumn + (layout.lengths[at] as number) + inside - length }
-  return { line, column: layout.texts[at] === undefined ? outputColumn + inside : outputColumn }
-}
+export const toOutput: Convert = (spans, layout, at) => converted(spans, layout, at, true)
 
 /** Converts a position in the masked text to the source; inside a placeholder, to the start of the span. */
-export function toSource(
-  spans: readonly LineSpan[],
-  layout: OutputLayout,
-  { line, column }: TextPosition,
-): TextPosition {
-  const { at, span } = spanBefore(spans, line, (index) => layout.columns[index] as number, column)
-  if (span === undefined) return { line, column }
-  const inside = column - (layout.columns[at] as number)
-  const length = layout.lengths[at] as number
-  if (inside >= length)
-    return { line, column: span.column + (span.end - span.start) + inside - length }
-  return { line, column: layout.texts[at] === undefined ? span.column + inside : span.column }
-}
+export const toSource: Convert = (spans, layout, at) => converted(spans, layout, at, false)
 
-function spanBefore(
+function converted(
   spans: readonly LineSpan[],
-  line: number,
-  columnOf: (index: number) => number,
-  column: number,
-): { at: number; span: LineSpan | undefined } {
+  { columns, lengths, texts }: OutputLayout,
+  { line, column }: TextPosition,
+  isInSource: boolean,
+): TextPosition {
+  /** Where a span is in the source, or its text in the output. */
+  const placeOf = (index: number, isSource: boolean) => {
+    const { start, end, column } = spans[index] as LineSpan
+    if (isSource) return { start: column, length: end - start }
+    return { start: columns[index] as number, length: lengths[index] as number }
+  }
   const first = firstSpanOnLine(spans, line)
   const end = firstSpanOnLine(spans, line + 1)
-  const after = partitionPoint(first, end, (index) => columnOf(index) <= column)
-  return { at: after - 1, span: after > first ? spans[after - 1] : undefined }
+  const isBefore = (index: number) => placeOf(index, isInSource).start <= column
+  const at = partitionPoint(first, end, isBefore) - 1
+  if (at < first) return { line, column }
+  const [from, to] = [placeOf(at, isInSource), placeOf(at, !isInSource)]
+  const inside = column - from.start
+  if (inside >= from.length) return { line, column: to.start + to.length + inside - from.length }
+  return { line, column: texts[at] === undefined ? to.start + inside : to.start }
 }

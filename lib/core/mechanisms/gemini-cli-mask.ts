@@ -70,12 +70,7 @@ function estimate({ toolName = '' }: HistoryMessage, output: string): number {
   return Math.floor((toolName.length + JSON.stringify({ output }).length) / 4)
 }
 
-function maskedText({
-  toolName = 'unknown_tool',
-  callId,
-  result,
-  content,
-}: HistoryMessage): string {
+function maskedText({ toolName = 'unknown_tool', callId, result, content }: HistoryMessage) {
   const [tool, call] = [toolName, callId ?? String(result)].map((text) =>
     text.replace(/[^a-z0-9_-]/gi, '_').toLowerCase(),
   )

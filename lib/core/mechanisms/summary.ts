@@ -9,7 +9,7 @@ import { firstKeptTurn } from '../policy/window-steps'
 import { TOKENS_PER_MESSAGE } from '../tokens/count-conversation'
 import { positionsBefore } from './clear-results'
 import type { SessionHistory } from './history'
-import { isOn, type MessageEdit, type MessageEdits, NO_EDITS, numberOf } from './mechanism'
+import { isOn, type MessageEdit, NO_EDITS, numberOf } from './mechanism'
 import { defineMechanism } from './mechanism-table'
 
 /** Tokens of the message that contains the summary, without its text. */
@@ -70,12 +70,7 @@ function turnsOf(history: SessionHistory): readonly number[] {
 export const REMOVED: MessageEdit = { isRemoved: true }
 
 /** The edits in which a summary stands for the messages from one position until before another. */
-export function summarised(
-  history: SessionHistory,
-  from: number,
-  until: number,
-  tokens: number,
-): MessageEdits {
+export function summarised(history: SessionHistory, from: number, until: number, tokens: number) {
   if (until <= from) return NO_EDITS
   return memoizeFor(history, `summary ${from} ${until} ${tokens}`, () => {
     const edits = new Map<number, MessageEdit>([

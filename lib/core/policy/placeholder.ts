@@ -129,12 +129,10 @@ function escapeForPattern(text: string): string {
 /** Templates to choose from, in two languages. */
 export const TEMPLATE_KINDS = ['full', 'short', 'arguments', 'first_line'] as const
 
-export type TemplateKind = (typeof TEMPLATE_KINDS)[number]
-
 export const TEMPLATE_LANGUAGES = ['french', 'english'] as const
 
-export type TemplateLanguage = (typeof TEMPLATE_LANGUAGES)[number]
-
 /** `french.full` is the default of Schema 1; its specification is in French. */
-export const TEMPLATES: Readonly<Record<TemplateLanguage, Readonly<Record<TemplateKind, string>>>> =
-  { ...OTHERS, french: { full: DEFAULT_PLACEHOLDER, ...OTHERS.french } }
+export const TEMPLATES = {
+  ...OTHERS,
+  french: { full: DEFAULT_PLACEHOLDER, ...OTHERS.french },
+}

@@ -6,12 +6,10 @@ export const PRICE_KINDS = ['input', 'cachedRead', 'cacheWrite', 'output'] as co
 
 export type PriceKind = (typeof PRICE_KINDS)[number]
 
-/** `price_data`: from the bundled data. `cache_rule`: the input price times a factor of the family. `user`: an override. */
-export type PriceOrigin = 'price_data' | 'cache_rule' | 'user'
-
 export interface SheetPrice {
   readonly price: TieredPrice
-  readonly origin: PriceOrigin
+  /** `price_data`: from the bundled data. `cache_rule`: the input price times a factor of the family. `user`: an override. */
+  readonly origin: 'price_data' | 'cache_rule' | 'user'
 }
 
 /** The four prices that a replay needs; undefined where unknown. */
@@ -80,13 +78,7 @@ function rounded(price: UsdPerMillion): UsdPerMillion {
 }
 
 /** Token sums of requests that have the same prices. */
-export interface TokenSums {
-  input: Tokens
-  read: Tokens
-  written: Tokens
-  fresh: Tokens
-  output: Tokens
-}
+export type TokenSums = Record<'input' | 'read' | 'written' | 'fresh' | 'output', Tokens>
 
 /** Costs of requests; undefined where a price is unknown. */
 export interface Costs {

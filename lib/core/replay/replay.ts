@@ -66,10 +66,18 @@ export function replayPrepared(
   terms: CostTerms,
   before: UnmaskedReplay = replayUnmasked(prepared, terms),
 ): Replay {
-  const outputs = outputTokens(prepared.session)
-  const after = replaySide(prepared, window, terms)
+  return besideEachOther(prepared.session, before, replaySide(prepared, window, terms))
+}
+
+/** A session as it was sent, and as something changed it. */
+export function besideEachOther(
+  session: Session,
+  before: UnmaskedReplay,
+  after: ReturnType<typeof replaySide>,
+): Replay {
+  const outputs = outputTokens(session)
   return {
-    requests: prepared.session.requests.map((request, index) => ({
+    requests: session.requests.map((request, index) => ({
       request,
       outputTokens: outputs[index] as Tokens,
       before: before.sides[index] as ReplaySide,
@@ -158,9 +166,6 @@ function startPass(prepared: PreparedReplay, terms: CostTerms, window: MaskWindo
   pass.window = window
   return pass
 }
-
-/** A move of a window at break-even. */
-export type MoveCost = NonNullable<ReturnType<typeof moveCosts>>[number]
 
 /** What each move of a window at break-even cost and has saved since: together what the window saves. Undefined without prices. */
 export function moveCosts(prepared: PreparedReplay, windowTurns: number, terms: CostTerms) {

@@ -28,10 +28,7 @@ export interface PriceVariant {
 const HOUR_SECONDS = 3600
 
 /** True if the usage shows cache entries that live for an hour: more of them than of the shorter-lived. */
-export function hasHourWrites({
-  cacheWriteHourTokens: hour,
-  cacheWriteTokens: all,
-}: Usage): boolean {
+export function hasHourWrites({ cacheWriteHourTokens: hour, cacheWriteTokens: all }: Usage) {
   return hour !== undefined && hour > 0 && hour * 2 >= (all ?? 0)
 }
 

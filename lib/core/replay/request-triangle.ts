@@ -6,8 +6,6 @@ import { windowChanges } from './request-changes'
 /** `again`: sent in the request before too, but behind something that changed, so that no cache has it. */
 export type SquareKind = 'sent' | 'masked' | 'again'
 
-export type RequestTriangle = Readonly<ReturnType<typeof requestTriangle>>
-
 /** In the order of what a square that stands for several shows. */
 const KINDS: readonly SquareKind[] = ['sent', 'masked', 'again']
 

@@ -8,9 +8,7 @@ import DATA from './service-prices.json' with { type: 'json' }
 export const SEARCH_PRICE: { readonly usd: Usd; readonly source: string; readonly date: string } =
   DATA.searchPrice
 
-/** A service that a usage names, such as `speed=fast`; without a price if none is known for the model. */
-export type NamedService = ReturnType<typeof servicesOf>[number]
-
+/** The services that a usage names, such as `speed=fast`; without a price if none is known for the model. */
 export function servicesOf({ service = [], model = '' }: Usage) {
   const vendorName = vendorModelName(model)
   return service.map((name) => ({

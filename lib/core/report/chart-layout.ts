@@ -24,8 +24,6 @@ export interface ChartSize {
   readonly heading?: number
 }
 
-export type ChartLayout = ReturnType<typeof layoutChart>
-
 /** The area of the marks: what the margins leave. */
 export function chartBox(
   { width, height, heading = 0 }: ChartSize,

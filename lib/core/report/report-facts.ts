@@ -168,13 +168,10 @@ export function writtenPolicy(
   }
 }
 
-/** The effect of masking on the cost of a session. */
-export type Verdict = 'off' | 'saves' | 'costs' | 'same' | 'price_unknown'
-
 /** Compares the input cost of the session before and after masking, with caching if the model caches. */
 export function verdictOf(
   facts: Parameters<typeof isMasking>[0] & { readonly replayed: Pick<Replay, 'before' | 'after'> },
-): Verdict {
+): 'off' | 'saves' | 'costs' | 'same' | 'price_unknown' {
   const { before: unmasked, after: masked } = facts.replayed
   const [before, after] = [unmasked.costs.cached, masked.costs.cached]
   if (!isMasking(facts)) return 'off'

@@ -13,7 +13,7 @@ export interface ReportPage {
   readonly headline: string
   readonly tone: ReportTone
   readonly detail: readonly string[]
-  readonly figures: readonly ReportFigure[]
+  readonly figures: readonly ReturnType<typeof reportFigure>[]
   readonly chart: ReportChart
   readonly sections: readonly ReportSection[]
   /** The program that wrote the report, and what the report leaves out. */
@@ -21,8 +21,6 @@ export interface ReportPage {
 }
 
 export type ReportTone = 'good' | 'warn' | 'plain'
-
-export type ReportFigure = Readonly<ReturnType<typeof reportFigure>>
 
 export interface ReportChart {
   readonly title: string

@@ -71,10 +71,7 @@ export interface RowFilter {
 export const NO_FILTER: RowFilter = { tool: undefined, reason: undefined }
 
 /** The rows that pass all parts of a filter, in their order. */
-export function filterRows(
-  rows: readonly ResultRow[],
-  { tool, reason }: RowFilter,
-): readonly ResultRow[] {
+export function filterRows(rows: readonly ResultRow[], { tool, reason }: RowFilter) {
   if (tool === undefined && reason === undefined) return rows
   return rows.filter(
     (row) =>
@@ -96,10 +93,7 @@ export interface RowOrder {
 export const FIRST_ORDER: RowOrder = { column: 'turn', isDescending: false }
 
 /** Sorted rows; equal ones stay in the order of the conversation, and rows without the value come last. */
-export function sortRows(
-  rows: readonly ResultRow[],
-  { column, isDescending }: RowOrder,
-): readonly ResultRow[] {
+export function sortRows(rows: readonly ResultRow[], { column, isDescending }: RowOrder) {
   const direction = isDescending ? -1 : 1
   const valueIn = (row: ResultRow) =>
     column === 'tool' || column === 'reason' ? row[column] : figureOfRow(row, column)

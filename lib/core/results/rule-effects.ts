@@ -7,8 +7,6 @@ import type { MaskPolicy } from '../policy/policy'
 /** All marks, in display order. */
 export const ERROR_MARKS: readonly ErrorMark[] = [...ALL_ERROR_RULES, 'pattern']
 
-export type RuleEffect = Readonly<ReturnType<typeof ruleEffects>[number]>
-
 export interface RuleEffectSources {
   /** What each result matches, whether it counts or not. */
   readonly marks: readonly (readonly ErrorMark[])[]

@@ -35,12 +35,7 @@ export interface UnknownSessionKeys {
   readonly prices: Readonly<Record<string, JsonObject>>
 }
 
-export const NO_UNKNOWN_KEYS: UnknownSessionKeys = {
-  top: {},
-  policy: {},
-  transcript: {},
-  prices: {},
-}
+export const NO_UNKNOWN_KEYS = { top: {}, policy: {}, transcript: {}, prices: {} } as const
 
 export interface SessionFile {
   readonly name: string

@@ -143,11 +143,6 @@ export class JsonTreeBuilder {
     return this.#open.length
   }
 
-  /** Adds a value that has no children. */
-  add(kind: 'string' | 'other', key: string | undefined, start: Offset, end: Offset): void {
-    this.#push(kind, key, start, end, 0)
-  }
-
   /** Adds an object or array; its children are the values added since `mark`. */
   close(
     kind: 'object' | 'array',
@@ -156,8 +151,7 @@ export class JsonTreeBuilder {
     end: Offset,
     mark: number,
   ): void {
-    const place = this.#move(mark)
-    this.#push(kind, key, start, end, place)
+    this.add(kind, key, start, end, this.#move(mark))
   }
 
   /** Returns the only value that is in no other. */
@@ -167,7 +161,8 @@ export class JsonTreeBuilder {
     return new JsonNode({ words: array.slice(0, length), keys: this.#keys }, place + 1)
   }
 
-  #push(kind: Kind, key: string | undefined, start: Offset, end: Offset, children: number): void {
+  /** Adds a value; of an object or array, `children` is the place of its children. */
+  add(kind: Kind, key: string | undefined, start: Offset, end: Offset, children = 0): void {
     const open = this.#open
     open.makeRoom(RECORD_WORDS)
     const at = open.length

@@ -2,19 +2,9 @@
 import COMMON from './common-terms.json' with { type: 'json' }
 import { MOST_TERM_CHARS } from './term-index'
 
-export const TERM_KINDS = [
-  'path',
-  'url',
-  'id',
-  'hash',
-  'number',
-  'error_code',
-  'name',
-  'quotation',
-  'line',
-] as const
-
-export type TermKind = (typeof TERM_KINDS)[number]
+export type TermKind =
+  | ('path' | 'url' | 'id' | 'hash' | 'number' | 'error_code' | 'name')
+  | ('quotation' | 'line')
 
 /** A term, and the terms to look for instead where it is found nowhere. */
 export interface Candidate {
@@ -164,7 +154,7 @@ function candidatesOf(piece: string, isRooted = false): Candidate[] {
     const parts = words.flatMap(wordOf)
     if (parts.length === 0 && !hasIdDigits(piece)) return []
     const kind = hasIdDigits(piece) ? 'id' : 'name'
-    return isCommonTerm(piece) ? parts : [{ term: piece, kind, parts }]
+    return COMMON_TERMS.has(piece) ? parts : [{ term: piece, kind, parts }]
   }
   return wordOf(piece)
 }
@@ -196,11 +186,11 @@ function pathsOf(piece: string, isRooted: boolean): Candidate[] {
   if (!isPath || /^[\d/.]+$/.test(term)) return []
   const shorter = isFile ? pathsOf(segments.slice(1).join('/'), false) : []
   const parts = segments.length === 2 && isFile ? specific(last, 'path') : shorter
-  return isCommonTerm(term) ? parts : [{ term, kind: 'path', parts }]
+  return COMMON_TERMS.has(term) ? parts : [{ term, kind: 'path', parts }]
 }
 
 function specific(term: string, kind: TermKind): Candidate[] {
-  return isCommonTerm(term) ? [] : [{ term, kind, parts: NONE }]
+  return COMMON_TERMS.has(term) ? [] : [{ term, kind, parts: NONE }]
 }
 
 /** A number and its unit: `32-byte`, `100ms`, `10th`, `1024x768`. */
@@ -247,10 +237,6 @@ const COMMON_TERMS = names([...COMMON.files, ...COMMON.words, ...COMMON.members]
 
 function names(lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.flatMap((line) => line.split(' ')))
-}
-
-function isCommonTerm(term: string): boolean {
-  return COMMON_TERMS.has(term)
 }
 
 /** True for a member of a standard library, such as `strings.HasSuffix`. */

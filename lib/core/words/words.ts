@@ -33,10 +33,6 @@ export type Catalogue = Readonly<Record<string, string>>
 /** A key without values, or a phrase. */
 export type Said = WordKey | Phrase
 
-export function phraseOf(said: Said): Phrase {
-  return typeof said === 'string' ? { key: said } : said
-}
-
 export function phrase(key: WordKey, values?: Values): Phrase {
   return values === undefined ? { key } : { key, values }
 }

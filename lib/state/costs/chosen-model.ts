@@ -11,8 +11,6 @@ import { memoizeOf, type PlaygroundState, select } from '../store'
 
 export type ModelSource = 'chosen' | 'document' | 'default'
 
-export type ChosenModel = ReturnType<typeof describeModel>
-
 type NamesModel = Pick<PlaygroundState, 'model' | 'read'>
 
 const modelOfRead = memoizeOf(({ model }: ReadSource) => modelOfDocument(model.conversations))

@@ -18,11 +18,11 @@ import type { ReportFacts } from '@/lib/core/report/report-facts'
 import { modelOfDocument } from '@/lib/core/tokens/model-families'
 import type { FileCosts, NeedsCosts } from '@/lib/worker/file-jobs'
 import { optional, type PlaygroundState, select } from '../store'
-import { bookOf, type ChosenModel, describeModel, modelOf, namedModel } from './chosen-model'
+import { bookOf, describeModel, modelOf, namedModel } from './chosen-model'
 
 export type SessionCostTerms = ReturnType<typeof termsOfModel>
 
-function termsOfModel(model: ChosenModel, priceDate: string) {
+function termsOfModel(model: ReturnType<typeof describeModel>, priceDate: string) {
   const { overrides, key } = model
   const documented = cacheFamilyOf(key)
   const chosen =
@@ -101,8 +101,6 @@ export function termsOfNamedModel(
 export function knownRuleOf(state: PlaygroundState) {
   return costTermsOf(state)?.ruleOrigin === 'unknown' ? ('unknown' as const) : ('known' as const)
 }
-
-export type KnownRule = ReturnType<typeof knownRuleOf>
 
 const plainTermsOf = select([modelOf, (state) => bookOf(state)?.date], (model, date) =>
   termsOfModel(model, date),

@@ -88,7 +88,8 @@ export function searchModels(
     name !== undefined && fits(`${key} ${name}`.toLowerCase()) ? [{ key, name }] : [],
   )
   const options = optionsOf(book)
-  const latest = words.length > 0 ? [] : recentOptions(options, recent)
+  const known = [...new Set(recent)].flatMap((key) => options.find((one) => one.key === key) ?? [])
+  const latest = words.length > 0 ? [] : known
   const matching =
     words.length === 0
       ? options.filter((option) => MAKERS.includes(option.listed.providerId) && usage(option) < 2)
@@ -119,10 +120,6 @@ export function searchModels(
     /** Number of matches left out of the list. */
     left: (words.length === 0 ? book.models.length - latest.length : matching.length) - listed,
   }
-}
-
-function recentOptions(options: readonly ListedOption[], recent: readonly string[]) {
-  return [...new Set(recent)].flatMap((key) => options.find((one) => one.key === key) ?? [])
 }
 
 const MOST_RECENT = 5

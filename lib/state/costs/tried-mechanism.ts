@@ -6,8 +6,8 @@ import { memoizeFor } from '@/lib/core/memoize-for'
 import type { Decision } from '@/lib/core/policy/decide'
 import { isMaskingOff, type MaskPolicy, settingsOfPolicy } from '@/lib/core/policy/policy'
 import type { Tokens } from '@/lib/core/replay/prompt-cache'
-import type { Replay, ReplaySide } from '@/lib/core/replay/replay'
-import { outputTokens, type Session, type SessionRequest } from '@/lib/core/replay/sessions'
+import { besideEachOther, type Replay } from '@/lib/core/replay/replay'
+import type { Session, SessionRequest } from '@/lib/core/replay/sessions'
 import type { MechanismInput, SentRequestInput } from '@/lib/worker/jobs'
 import { repeatedOf } from '../loop/found-repeats'
 import { answerTo, optional, type PlaygroundState, type Selector, select } from '../store'
@@ -229,24 +229,11 @@ export function triedRequestTokens(
 
 /** The session under the mechanism, beside itself without changes. */
 export function triedReplay(session: Session, view: MechanismView): Replay {
-  const { before } = view
-  const outputs = outputTokens(session)
   const masked = new Set<number>()
-  return {
-    requests: session.requests.map((request, at) => {
-      for (const { result, content } of view.changes[at] ?? [])
-        content === undefined ? masked.delete(result) : masked.add(result)
-      return {
-        request,
-        outputTokens: outputs[at] as Tokens,
-        before: before.sides[at] as ReplaySide,
-        after: view.sides[at] as ReplaySide,
-        maskedResults: masked.size,
-        firstChanged: view.firstChanged[at],
-      }
-    }),
-    outputTokens: outputs.reduce((sum, tokens) => sum + tokens, 0),
-    before: before.total,
-    after: view.total,
-  }
+  const maskedResults = session.requests.map((_, at) => {
+    for (const { result, content } of view.changes[at] ?? [])
+      content === undefined ? masked.delete(result) : masked.add(result)
+    return masked.size
+  })
+  return besideEachOther(session, view.before, { ...view, maskedResults })
 }

@@ -9,9 +9,6 @@ import { memoizeOf, ofShown, optional, type PlaygroundState, select } from '../s
 import { type MarkKind, markKinds } from '../timeline/timeline-layout'
 import { conversationOf, countsAt } from './selectors'
 
-/** Tokens by message, with their overheads; a message of results only has the tokens of its results, without overhead. */
-export type MessageTokens = Readonly<ReturnType<typeof messageTokens>>
-
 const onlyResults = memoizeOf(({ messages, calls, results }: Conversation): readonly boolean[] => {
   const found = messages.map(() => false)
   for (const { message } of results) found[message] = messages[message]?.contents.length === 0
@@ -41,6 +38,7 @@ export function holdsOnlyResults(conversation: Conversation, message: number): b
 }
 
 /** Tokens by message before and after masking, estimated as characters / 4 until counted. */
+/** Tokens by message, with their overheads; a message of results only has the tokens of its results, without overhead. */
 export function messageTokens(
   conversation: Conversation,
   counts: ConversationCounts | undefined,

@@ -17,7 +17,7 @@ const MILLISECONDS_BEFORE_SAVING = 300
 
 export function createDraftSaver(
   { store, actions }: Playground,
-  drafts: DraftsStore,
+  drafts: ReturnType<typeof createDraftsStore>,
   database: DraftDatabase,
   locks: DraftLocks,
   /** Remembers the draft that this tab resumes after a reload. */
@@ -174,12 +174,6 @@ export function reasonOf(error: unknown): Words {
   return (isError ? error.message : String(error)).replace(/\.$/, '')
 }
 
-/**
- * State of the page's draft. `nothing`: the page has no work of the user. `failed`: the browser refused; the next
- * change tries again.
- */
-export type SavingState = 'nothing' | 'pending' | 'saved' | 'failed'
-
 export interface RecentDraft extends DraftSummary {
   /** True if this page shows it, and if another tab does. */
   readonly isCurrent: boolean
@@ -187,7 +181,11 @@ export interface RecentDraft extends DraftSummary {
 }
 
 export interface DraftsState {
-  readonly saving: SavingState
+  /**
+   * State of the page's draft. `nothing`: the page has no work of the user. `failed`: the browser refused; the next
+   * change tries again.
+   */
+  readonly saving: 'nothing' | 'pending' | 'saved' | 'failed'
   /** Newest first; undefined until listed, or if the database cannot be read. */
   readonly recent?: readonly RecentDraft[] | undefined
   readonly dialog?: 'open' | 'save' | 'forget' | undefined
@@ -196,5 +194,3 @@ export interface DraftsState {
 export function createDraftsStore() {
   return createStore<DraftsState>(() => ({ saving: 'nothing' }))
 }
-
-export type DraftsStore = ReturnType<typeof createDraftsStore>

@@ -11,12 +11,6 @@ import { createWorkerClient, type SpawnWorker, type WorkerClient } from '@/lib/w
 import { costsOfFile } from '../costs/cost-terms'
 import type { Playground } from '../playground'
 
-export type FileState =
-  | { readonly state: 'waiting' }
-  | { readonly state: 'failed'; readonly problem: Problem }
-  /** `key` identifies the policy and model of the totals. */
-  | { readonly state: 'measured'; readonly measure: FileMeasure; readonly key: string }
-
 /** Where the bytes of a file are. */
 export interface FileContent {
   /** Undefined if the reading was stopped. */
@@ -31,7 +25,11 @@ export interface ListedFile {
   readonly id: number
   /** Path of folders, archives and file name, joined by slashes. */
   readonly name: string
-  readonly state: FileState
+  readonly state:
+    | { readonly state: 'waiting' }
+    | { readonly state: 'failed'; readonly problem: Problem }
+    /** `key` identifies the policy and model of the totals. */
+    | { readonly state: 'measured'; readonly measure: FileMeasure; readonly key: string }
   /** The mechanisms on it, once that was asked for. `key` is of the model and prices; without output if the worker failed. */
   readonly compared?: { readonly key: string; readonly output: FileMeasure['compared'] }
   /** Undefined for what was refused before it was read. */
@@ -58,21 +56,13 @@ export type Column = (typeof COLUMNS)[View][number]
 export interface FileFilter {
   readonly tool: string | undefined
   readonly model: string | undefined
-  readonly length: LengthRange | undefined
+  /** Turns of the longest session. */
+  readonly length: (typeof LENGTH_RANGES)[number] | undefined
 }
 
 export const LENGTH_RANGES = ['upTo10', 'upTo50', 'over50'] as const
 
-/** Turns of the longest session. */
-export type LengthRange = (typeof LENGTH_RANGES)[number]
-
 export const NO_FILTER: FileFilter = { tool: undefined, model: undefined, length: undefined }
-
-/** The setting for all sessions shown. `failed`: the worker ended. */
-export type FleetState =
-  | { readonly state: 'none' }
-  | { readonly state: 'working' | 'failed' }
-  | { readonly state: 'done'; readonly fleet: Jobs['recommendFleet']['output'] }
 
 export interface Sorting {
   readonly column: Column
@@ -93,7 +83,10 @@ export interface FileListState {
   readonly sorting?: Sorting | undefined
   readonly view: View
   readonly filter: FileFilter
-  readonly fleet: FleetState
+  /** The setting for all sessions shown. `failed`: the worker ended. */
+  readonly fleet:
+    | { readonly state: 'none' | 'working' | 'failed' }
+    | { readonly state: 'done'; readonly fleet: Jobs['recommendFleet']['output'] }
   readonly isOpen: boolean
 }
 

@@ -39,8 +39,6 @@ export interface SimulatorState {
 /** Schemas of the transcript's tools, by name. */
 export type ToolSchemas = ReadonlyMap<string, object>
 
-export type Simulator = ReturnType<typeof createSimulator>
-
 export function createSimulator(realTime: () => number = () => Date.now()) {
   const newRun = () => ({ id: newKey(), now: 0, batches: [], begunAt: undefined })
   const store = createStore<SimulatorState>(() => ({

@@ -20,8 +20,7 @@ export type NothingReason =
   | 'without_ids'
   | 'reused_id'
 
-export type NothingMasked = NonNullable<ReturnType<typeof explainNothingMasked>>
-export type NothingLine = NothingMasked['lines'][number]
+export type NothingLine = NonNullable<ReturnType<typeof explainNothingMasked>>['lines'][number]
 
 /** Undefined if something is masked. */
 export function explainNothingMasked({

@@ -45,11 +45,7 @@ const KINDS = [
   ['surrounding_text', ['fences', 'surrounding_text']],
 ] as const satisfies readonly (readonly [string, readonly StrategyName[]])[]
 
-const PYTHON: ReadonlySet<StrategyName> = new Set([
-  'python_literals',
-  'python_collections',
-  'single_quotes',
-])
+const PYTHON = new Set<StrategyName>(['python_literals', 'python_collections', 'single_quotes'])
 
 /** What the edits of a repair do, if they do one thing. */
 export function offerKindOf(fixes: readonly RepairFix[]) {

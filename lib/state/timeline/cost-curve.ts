@@ -20,7 +20,7 @@ type Spent = Pick<ShownFigures, 'tokens' | 'cost'>
  * Lays out costs by place, from 0 to 1; tokens if a price is unknown. Lower is cheaper. Where nothing costs anything else,
  * there is no line but that of the cost before.
  */
-function layoutCurve(given: Spent, places: readonly (Spent & { readonly place: number })[]) {
+export function layoutCurve(given: Spent, places: readonly (Spent & { readonly place: number })[]) {
   const isPriced = given.cost !== undefined && places.every(({ cost }) => cost !== undefined)
   const spentOf = ({ tokens, cost }: Spent) => (isPriced ? (cost as number) : tokens)
   const before = spentOf(given)
@@ -44,8 +44,6 @@ function layoutCurve(given: Spent, places: readonly (Spent & { readonly place: n
     yOf,
   }
 }
-
-export type Curve = ReturnType<typeof layoutCurve>
 
 /** Costs with caching by place of the edge, with the present step. */
 export const costCurveOf = select(

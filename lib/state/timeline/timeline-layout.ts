@@ -40,10 +40,7 @@ const KIND_OF_ROLE: ReadonlyMap<string, MarkKind> = new Map([
 ])
 
 /** Kinds by message; a message with results has the kind of its longest result. */
-export function markKinds(
-  conversation: Conversation,
-  decisions: readonly Decision[] | undefined,
-): MarkKind[] {
+export function markKinds(conversation: Conversation, decisions: readonly Decision[] | undefined) {
   const kinds = conversation.messages.map(({ role }) => KIND_OF_ROLE.get(role) ?? 'other')
   const longest = new Map<number, ToolResult>()
   for (const [index, result] of conversation.results.entries()) {

@@ -27,12 +27,7 @@ import { isPart, memberOf, readPartList } from './gemini-parts'
 import { areGeminiSessions, readGeminiSessions } from './gemini-session'
 
 const ROLES: ReadonlySet<unknown> = new Set(['user', 'model', 'function', 'system'])
-const BODY_NAMES = [
-  'systemInstruction',
-  'generationConfig',
-  'safetySettings',
-  'toolConfig',
-] as const
+const BODY_NAMES = ['systemInstruction', 'generationConfig', 'safetySettings', 'toolConfig']
 
 const CONTENTS: MessageListKind = {
   isMessage: (value) =>

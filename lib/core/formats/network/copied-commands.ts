@@ -13,11 +13,7 @@ import {
 import type { Offset } from '../../text/span'
 
 /** A request that was copied as code. */
-export interface CopiedRequest {
-  method: string | undefined
-  url: string | undefined
-  body: string | undefined
-}
+export type CopiedRequest = Record<'method' | 'url' | 'body', string | undefined>
 
 const DATA_OPTION = /^(?:--data(?:-raw|-binary|-ascii)?|--json|-d)$/
 

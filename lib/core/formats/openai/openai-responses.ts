@@ -131,10 +131,7 @@ function readTextBody(from: SourceValue, problems: Problem[]): ReadConversation[
   return [buildConversation(messages, { label, model, tools })]
 }
 
-function readList(
-  { label, items, owner = {} }: MessageList,
-  problems: Problem[],
-): ReadConversation {
+function readList({ label, items, owner = {} }: MessageList, problems: Problem[]) {
   const readItem = createItemReader()
   const { model, tools } = owner
   const system = items

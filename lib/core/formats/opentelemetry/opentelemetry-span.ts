@@ -235,10 +235,7 @@ function roleOf(name: unknown): string | undefined {
 }
 
 /** Reads a chat completions message without its role; `id` is that of the call that a result answers. */
-function readBody(
-  role: string,
-  { content, tool_calls, id, tool_call_id: callId }: JsonObject,
-): RawMessage {
+function readBody(role: string, { content, tool_calls, id, tool_call_id: callId }: JsonObject) {
   return readChatMessage({ role, content, tool_calls, tool_call_id: id ?? callId }) as RawMessage
 }
 

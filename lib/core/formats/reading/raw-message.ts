@@ -94,7 +94,8 @@ export class MessageBody {
     isFlaggedError: boolean,
     more: Partial<RawResult> = {},
   ): void {
-    this.results.push({ callId, shape: shapeOf(texts), texts, isFlaggedError, ...more })
+    const shape = texts.length > 0 ? 'text' : 'other'
+    this.results.push({ callId, shape, texts, isFlaggedError, ...more })
   }
 
   /** Adds a result that is one text at a path. */
@@ -117,10 +118,6 @@ export class MessageBody {
     const texts = isText ? content.texts : []
     this.addPartsResult(callId, { ...content, texts }, isFlaggedError)
   }
-}
-
-export function shapeOf(texts: readonly RawText[]): 'text' | 'other' {
-  return texts.length > 0 ? 'text' : 'other'
 }
 
 /** Returns the message with every path prefixed by `below`. */

@@ -9,19 +9,12 @@ import { isJsonObject, type JsonObject, membersOf, parseJson } from '../../text/
 import { type JsonPath, valueAtPath } from '../../text/json-path'
 import NAMES from './usage-names.json' with { type: 'json' }
 
-/** Names of numbers; a slash goes into an object. The first name with a number counts. */
-interface UsageNames {
-  readonly input: readonly string[]
-  readonly read?: readonly string[]
-  readonly write?: readonly string[]
-  readonly write5m?: readonly string[]
-  readonly writeHour?: readonly string[]
-  readonly output: readonly string[]
-  readonly reasoning?: readonly string[]
-  readonly total?: readonly string[]
-  readonly cost?: readonly string[]
-  /** Further input that `input` leaves out. */
-  readonly moreInput?: readonly string[]
+/** Names of numbers; a slash goes into an object. The first name with a number counts. `moreInput` is left out of `input`. */
+type Counted =
+  | ('input' | 'moreInput' | 'read' | 'write' | 'write5m' | 'writeHour')
+  | ('output' | 'reasoning' | 'total' | 'cost')
+
+interface UsageNames extends Readonly<Partial<Record<Counted, readonly string[]>>> {
   /** True if `input` leaves out what the cache read and wrote, unless a stated total says otherwise. */
   readonly isInputFresh?: boolean
   /** True if a usage that names no cached tokens means that there were none. */
@@ -174,11 +167,6 @@ const USAGE_MEMBERS: readonly string[] = [
   'service_tier',
 ]
 
-/** What the text of an HTTP response states of its model and usage, under the provider's own names. */
-export function statedInResponseText(text: string): JsonObject | undefined {
-  return statedIn([answerOfText(text)])
-}
-
 /** The answer in the text of an HTTP response: a JSON body, or the events of a stream, whose later numbers count. */
 export function answerOfText(text: string): unknown {
   const whole = parseJson(text)
@@ -187,6 +175,11 @@ export function answerOfText(text: string): unknown {
     return line.startsWith('data:') ? membersOf(parseJson(line.slice(5))) : {}
   })
   return statedIn(events.flatMap((event) => [event, event.message, event.response]))
+}
+
+/** What the text of an HTTP response states of its model and usage, under the provider's own names. */
+export function statedInResponseText(text: string): JsonObject | undefined {
+  return statedIn([answerOfText(text)])
 }
 
 function statedIn(answers: readonly unknown[]): JsonObject | undefined {

@@ -1,7 +1,7 @@
 import type { Problem } from '../../problem'
 import type { JsonObject } from '../../text/json'
 import { type JsonPath, readablePath } from '../../text/json-path'
-import { phrase, phraseOf, type Said, type Words } from '../../words/words'
+import { phrase, type Said, type Words } from '../../words/words'
 import type { SourceValue } from './source-document'
 
 /** Names a place in a document; in JSON Lines with its line. */
@@ -81,7 +81,7 @@ export function wrongTypeProblem(
     values: {
       path: placeOf(source, path),
       found: describeJson(value),
-      expected: phraseOf(expected),
+      expected: typeof expected === 'string' ? phrase(expected) : expected,
     },
     offset: (source.tree.find(path) ?? source.tree.find(path.slice(0, -1)) ?? source.tree).start,
   }

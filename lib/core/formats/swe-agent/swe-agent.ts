@@ -172,15 +172,8 @@ const SWE_MESSAGES: MessageListKind = {
 }
 
 function hasMessageMarks(message: unknown): boolean {
-  const {
-    tool_call_ids: ids,
-    action,
-    agent,
-    thought,
-    message_type: type,
-    extra,
-  } = membersOf(message)
-  if (Array.isArray(ids)) return true
+  const { action, agent, thought, message_type: type, extra, ...others } = membersOf(message)
+  if (Array.isArray(others.tool_call_ids)) return true
   if (typeof agent === 'string' && typeof type === 'string') return true
   if (typeof action === 'string' && typeof (thought ?? agent) === 'string') return true
   return (

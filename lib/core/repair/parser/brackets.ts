@@ -252,19 +252,13 @@ export function joinArrays(parser: Parser, frame: Frame): void {
   if (frame.comma !== undefined && parser.firstUnmatchedBracket(at) === ']') {
     // `"a": [1], [2]]`: only the first bracket is missing.
     parser.addFix('unopened_brackets', frame.lastStart, frame.lastStart, '[')
-    const outer = parser.pushFrame('array', 'plain', frame.lastStart)
-    outer.count = 1
-    outer.comma = frame.comma
-    outer.lastKind = 'array'
-    outer.lastStart = frame.lastStart
-    frame.comma = undefined
-    return
+  } else {
+    let close = at - 1
+    while (close > frame.lastStart && text[close] !== ']') close--
+    if (text[close] !== ']' || (parser.fixes.at(-1)?.end ?? 0) > close) throw new CannotParse()
+    parser.addFix('stray_brackets', close, close + 1, frame.comma === undefined ? ',' : '')
+    parser.removeTo('stray_brackets', at + 1)
   }
-  let close = at - 1
-  while (close > frame.lastStart && text[close] !== ']') close--
-  if (text[close] !== ']' || (parser.fixes.at(-1)?.end ?? 0) > close) throw new CannotParse()
-  parser.addFix('stray_brackets', close, close + 1, frame.comma === undefined ? ',' : '')
-  parser.removeTo('stray_brackets', at + 1)
   const opened = parser.pushFrame('array', 'plain', frame.lastStart)
   opened.count = 1
   opened.comma = frame.comma ?? at

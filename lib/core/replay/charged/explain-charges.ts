@@ -13,7 +13,7 @@ import { ofKinds, type PriceKind, type PriceSheet, priceAt, priceOf, usdOf } fro
 import { type Tokens, type Usd, withoutLifetime } from '../prompt-cache'
 import { type ReplaySide, replayUnmasked } from '../replay'
 import type { CostTerms } from '../request-terms'
-import { type NamedService, SEARCH_PRICE, serviceFactorOf, servicesOf } from '../service-prices'
+import { SEARCH_PRICE, serviceFactorOf, servicesOf } from '../service-prices'
 import { outputTokens, type Session } from '../sessions'
 
 /** Tokens and costs that were charged for requests; undefined where one of them does not state it. */
@@ -38,7 +38,7 @@ export interface Charge {
   /** Number of answers with far more tokens than are charged for them; undefined for none. */
   readonly stubs?: number | undefined
   /** The services that the usage names beside the standard one, each once. */
-  readonly services?: readonly NamedService[]
+  readonly services?: ReturnType<typeof servicesOf>
 }
 
 /**
