@@ -8,9 +8,9 @@ export function testSize(small: number, large: number): number {
   return IS_LARGE ? large : small
 }
 
-/** Settings of one property test: a fifth of its runs unless tests are large, and the seed of the whole run. */
+/** Settings of one property test: an eighth of its runs unless tests are large, and the seed of the whole run. */
 export function fuzz(runs: number): { readonly numRuns: number; readonly seed?: number } {
-  const numRuns = testSize(Math.ceil(runs / 5), runs)
+  const numRuns = testSize(Math.ceil(runs / 8), runs)
   const seed = process.env.TEST_SEED
   return seed === undefined ? { numRuns } : { numRuns, seed: Number(seed) }
 }
