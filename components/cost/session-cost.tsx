@@ -16,7 +16,7 @@ import {
   useView,
 } from '../playground-context'
 import { today } from '../today'
-import { Unbroken } from '../ui/unbroken'
+import { Unbroken } from '../ui/line-breaks'
 import { useWindowEvents } from '../use-events'
 import { ChargedPanel, UnseenHead } from './charged/charged-panel'
 import { ChartFigure, REPORT_STYLE, ReportDocument } from './report/report-document'

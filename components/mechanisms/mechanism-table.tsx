@@ -6,6 +6,7 @@ import { mechanismAdvice } from '@/lib/core/report/mechanism-advice'
 import { type ComparedMechanisms, spent } from '@/lib/state/costs/mechanisms'
 import { useWords } from '../language-provider'
 import { usePlaygroundState, useView } from '../playground-context'
+import { BrokenAtSigns } from '../ui/line-breaks'
 import { ScrollRegion } from '../ui/table'
 
 /**
@@ -125,7 +126,12 @@ function MechanismRows(props: {
   others.delete('')
   const pressed = (text: string, own: Settings, kind: string) => {
     const label = text === name ? name : `${name}, ${text}`
-    if (!isOfSession) return <span className={kind}>{text}</span>
+    if (!isOfSession)
+      return (
+        <span className={kind}>
+          <BrokenAtSigns text={text} />
+        </span>
+      )
     return <TryButton {...{ id, text, kind }} settings={own} label={t('open', { name: label })} />
   }
   return (
@@ -176,7 +182,7 @@ function TryButton(props: {
       onClick={press}
       className={`cursor-pointer rounded-sm text-left underline decoration-line underline-offset-3 hover:text-accent pointer-coarse:min-h-11 ${kind} ${isTried ? 'text-accent' : ''}`}
     >
-      {text}
+      <BrokenAtSigns text={text} />
     </button>
   )
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { readTypedNumber } from '@/lib/core/text/typed-number'
+import { BrokenAtSigns } from '../ui/line-breaks'
 import { FIELD_GROUP } from '../ui/popover'
 
 /** A number, typed or stepped by arrow keys. A number that does not fit is refused with a sentence. */
@@ -54,7 +55,7 @@ export function NumberField(props: {
           className={props.isLabelHidden ? 'sr-only' : 'relative flex min-w-0 items-center gap-1.5'}
         >
           <label htmlFor={id} className="min-w-0 font-medium wrap-anywhere">
-            {label}
+            <BrokenAtSigns text={label} />
           </label>
           {mark}
         </span>

@@ -1,7 +1,7 @@
 /** A report as a document: in a file, in a new page, printed in place of the page, or shown from a link. */
 import type { ReactNode } from 'react'
 import type { ReportChart, ReportPage } from '@/lib/core/report/report-page'
-import { Unbroken } from '../../ui/unbroken'
+import { Unbroken } from '../../ui/line-breaks'
 import { ChartPicture, PAPER } from './charts'
 
 export function ReportDocument(props: {

@@ -8,3 +8,10 @@ export function Unbroken({ text }: { readonly text: string }) {
   const parts = text.split(NAME).map((part, at) => (at % 2 === 0 ? part : whole(part)))
   return createElement(Fragment, null, ...parts)
 }
+
+/** Text in which a line ends rather after a sign between words, such as that of `window_turns=2`, than within one. */
+export function BrokenAtSigns({ text }: { readonly text: string }) {
+  const end = () => createElement('wbr')
+  const parts = text.split(/(?<=[_.])/).flatMap((part) => [part, end()])
+  return createElement(Fragment, null, ...parts)
+}
