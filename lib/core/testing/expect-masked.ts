@@ -21,8 +21,12 @@ export const MASK_ALL: MaskPolicy = {
  * Checks that a text is read as this format, that masking all old results changes only their strings, and that the masked
  * text is read as the same format and does not change when it is masked again.
  */
-export function expectStableMasking(text: string, format: FormatId, policy = MASK_ALL): void {
-  const document = readDocument(text)
+export function expectStableMasking(
+  text: string,
+  format: FormatId,
+  policy = MASK_ALL,
+  document = readDocument(text),
+): void {
   expect(document.format.id).toBe(format)
   expect(maskDocument({ text, ...document }, DEFAULT_POLICY).text).toBe(text)
   const masked = maskDocument({ text, ...document }, policy)
