@@ -148,7 +148,7 @@ export function DiffPane({ isChangesOnly, step, onPlace }: DiffPaneProps) {
     compare()
     return endAll(
       diff.onDidUpdateDiff(() => setCompared(true)),
-      ...sides.map((side) => keepName(side, label)),
+      ...sides.map((side) => keepOptions(side, label)),
       ...sides.map((side) => showWhyOnClick(session, side, whyLabel)),
       () => {
         session.pauseComparison = undefined
@@ -245,14 +245,20 @@ function alignAgain(side: editor.ICodeEditor): void {
   })
 }
 
-/** Names a side, again whenever its width or its options change: then the editor drops the name. */
-function keepName(side: editor.ICodeEditor, ariaLabel: string) {
-  const name = () => {
-    if (side.getOption(monaco.editor.EditorOption.ariaLabel) !== ariaLabel)
-      side.updateOptions({ ariaLabel })
+/**
+ * Names a side, again whenever its width or its options change: then the editor drops the name. It also leaves the left text
+ * without wrapping once it was narrow or hidden.
+ */
+function keepOptions(side: editor.ICodeEditor, ariaLabel: string) {
+  const { EditorOption } = monaco.editor
+  const keep = () => {
+    if (side.getOption(EditorOption.ariaLabel) !== ariaLabel) side.updateOptions({ ariaLabel })
+    const [own, left] = [EditorOption.wordWrapOverride1, EditorOption.wordWrapOverride2] as const
+    if (side.getOption(own) !== 'off' && side.getOption(left) === 'off')
+      side.updateOptions({ wordWrapOverride2: 'inherit' })
   }
-  name()
-  return side.onDidChangeConfiguration(name)
+  keep()
+  return side.onDidChangeConfiguration(keep)
 }
 
 function optionsOf(): editor.IStandaloneDiffEditorConstructionOptions {
