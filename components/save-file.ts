@@ -41,9 +41,14 @@ export async function copyText(
 }
 
 /** The name of a file made from the one that is open: `run.json` gives `run.masked.json`. */
-export function markedName(name: string | undefined, mark: string, usual = 'json'): string {
+export function markedName(
+  name: string | undefined,
+  mark: string,
+  usual = 'json',
+  isAlways = false,
+): string {
   const [, stem, ending] = /^(.*?)(?:\.([A-Za-z0-9]{1,8}))?$/s.exec(name ?? '') ?? []
-  return `${stem || 'conversation'}.${mark}.${ending ?? usual}`
+  return `${stem || 'conversation'}.${mark}.${(isAlways ? undefined : ending) ?? usual}`
 }
 
 /** UTF-16 units encoded in one task, which takes some milliseconds. */

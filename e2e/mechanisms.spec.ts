@@ -319,6 +319,16 @@ test('all sessions of a file under a mechanism come to what the command line say
   expect(lines.length).toBe(readFileSync(file, 'utf8').trimEnd().split('\n').length)
   await page.getByRole('button', { name: 'Diff', exact: true }).click()
   await expectAccessible(page)
+  // Its long lines wrap again after another view.
+  await page.getByRole('button', { name: 'Messages', exact: true }).click()
+  await page.getByRole('button', { name: 'Diff', exact: true }).click()
+  const left = page.locator('.monaco-diff-editor .editor.original')
+  await expect(left.locator('.view-line').first()).toBeVisible()
+  const hasWideLine = (pane: Element) =>
+    [...pane.querySelectorAll('.view-line > span')].some(
+      (line) => line.getBoundingClientRect().width > pane.getBoundingClientRect().width,
+    )
+  await expect.poll(() => left.evaluate(hasWideLine)).toBe(false)
 })
 
 test('the table is a picture without the transcript, and is in the report', async ({

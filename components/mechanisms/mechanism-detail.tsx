@@ -9,7 +9,6 @@ import {
 } from '@/lib/core/mechanisms/mechanism'
 import { MECHANISM_FACTS, type MechanismFacts } from '@/lib/core/mechanisms/mechanism-table'
 import { writeSettings } from '@/lib/core/mechanisms/write-settings'
-import { comparisonOf } from '@/lib/state/costs/mechanisms'
 import { searchedMechanismOf, triedMechanismOf } from '@/lib/state/costs/tried-mechanism'
 import { mechanismFigures } from '../cost/report/report-sentences'
 import { useReportTexts } from '../cost/use-report-texts'
@@ -38,11 +37,10 @@ export function MechanismDetail({
   facts,
   given,
 }: NonNullable<ReturnType<typeof useTried>>) {
-  const before = useShown(comparisonOf).shown?.unchanged
   const searched = useDeferredState(searchedMechanismOf)
   const [best, keeping] = [searched?.best?.settings, searched?.keeping?.settings]
   const settings = validSettings(facts, given)
-  const tried = useShown(triedMechanismOf).shown?.measure
+  const { measure: tried, unchanged: before } = useShown(triedMechanismOf).shown ?? {}
   const { t, format, actions } = useView('mechanisms')
   const keptShare = usePlaygroundState(({ advice }) => advice.keptShare)
   const texts = useReportTexts()

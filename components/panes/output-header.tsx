@@ -102,7 +102,7 @@ function OutputActions({ maximised }: { readonly maximised: Maximised | undefine
   const download = async (pieces: readonly string[], counts: Values) => {
     const { read } = store.getState()
     const usual = read?.model.layout === 'jsonl' && !isSent ? 'jsonl' : 'json'
-    const name = markedName(read?.source.name, 'masked', usual)
+    const name = markedName(read?.source.name, 'masked', usual, isSent)
     saveBlob(name, await textBlob(pieces, 'application/json'))
     actions.notify('downloaded_output', { name, ...counts })
   }

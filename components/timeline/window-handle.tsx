@@ -13,6 +13,7 @@ import { batchNumber, isMaskingOff } from '@/lib/core/policy/policy'
 import type { RequestFigures } from '@/lib/core/replay/replay-figures'
 import { requestNear, requestViewOf, sentMessagesOf } from '@/lib/state/costs/request-view'
 import { sessionOf } from '@/lib/state/costs/shown-session'
+import { isWritten } from '@/lib/state/costs/tried-mechanism'
 import { resultsByMessage } from '@/lib/state/document/message-facts'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { figuresOf, windowStepsOf } from '@/lib/state/policy/policy-view'
@@ -260,6 +261,7 @@ export function RequestLine() {
 function Sentences({ view }: { readonly view: RequestFigures }) {
   const { t, format, actions } = useView('cost.request')
   const conversation = useDeferredState(conversationOf)
+  const isSent = useDeferredState(isWritten)
   const { index, count, replayed, firstChanged } = view
   const { read, written, fresh } = replayed.after.split
   const cache = t('cache', {
@@ -281,7 +283,7 @@ function Sentences({ view }: { readonly view: RequestFigures }) {
             ...changed,
             a: linkTo(() => actions.select(firstChanged, result, 'page')),
           })}{' '}
-      <span className="text-soft max-lg:hidden">{t('copies')}</span>
+      {!isSent && <span className="text-soft max-lg:hidden">{t('copies')}</span>}
       <Announcement sentence={`${title}. ${cache} ${difference}`} />
     </>
   )

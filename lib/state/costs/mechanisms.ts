@@ -55,8 +55,19 @@ export const comparisonOf = ofPolicy(
       sessionOf,
       ({ compared }) => compared,
       ({ answers }) => answers,
+      hasClearings,
     ],
-    ({ before, requests }, uses, limits, schema1, shared, session, compared, answers) => {
+    (
+      { before, requests },
+      uses,
+      limits,
+      schema1,
+      shared,
+      session,
+      compared,
+      answers,
+      isCleared,
+    ) => {
       const rows = compared.flatMap((id) => {
         const input = inputOf(shared, { id })
         const answer = answers.find((known) => known.input === input)
@@ -77,8 +88,8 @@ export const comparisonOf = ofPolicy(
         laterUses: uses.length,
         requests: requests.length,
         hasResults: session.conversation.results.length > 0,
-        /** The least that Schema 1 can cost. */
-        limit: limits?.any?.cost,
+        /** The least that Schema 1 can cost. It is known with the client's own clearings only, which the others are without. */
+        limit: isCleared ? undefined : limits?.any?.cost,
       }
     },
   ),

@@ -154,6 +154,10 @@ test('a text of a run that has ended stays, and the page goes on with the next r
   connect()
   expect(follower.store.getState().sessions).toMatchObject([{ id: 'one', requests: 2 }])
   expect(page.store.getState().source.text).toBe(text)
+  // A request for a title comes alone; the session that is shown is not listed yet.
+  grow(messageOf('Write a title'), 'title')
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(page.store.getState().source.text).toBe(text)
   for (const line of ['Go', 'again']) grow(messageOf(line), 'two')
   await shows('two')
 })

@@ -123,7 +123,9 @@ export function followAgent(
       seen = requestsIn(told)
     const isWhere = ({ id, requests = 0 }: WatchedSession) =>
       id === followed || requests - (seen.get(id) ?? 0) >= ENOUGH
-    const agents = newestFirst.find(isWhere) ?? newestFirst[0]
+    // A new run lists the session that is shown with its next request.
+    const agents =
+      newestFirst.find(isWhere) ?? (name === nameOf(followed) ? undefined : newestFirst[0])
     if (agents === undefined) return
     const isDetached = shown !== undefined && !isShown()
     if (isDetached) set({ isDetached })
