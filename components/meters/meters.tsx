@@ -163,7 +163,9 @@ function TokenMeter(props: {
         {tokens !== undefined &&
           t.rich('ofTokens', {
             before: write(tokens.before),
-            unit: (words) => <span className="min-w-0 truncate max-sm:sr-only [&:lang(fr)]:sr-only">{words}</span>,
+            unit: (words) => (
+              <span className="min-w-0 truncate max-sm:sr-only [&:lang(fr)]:sr-only">{words}</span>
+            ),
           })}
       </p>
       <div
