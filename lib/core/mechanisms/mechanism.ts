@@ -191,15 +191,11 @@ export function refusedSettings({ rows }: Pick<Mechanism, 'rows'>, settings: Set
   })
 }
 
-/** The settings that are not those of a default, as `readSetting` reads them. */
-export function changesOf(settings: Settings, defaults: Settings): (readonly [string, string])[] {
-  const shown = Object.entries(settings).map(([key, value]) => [key, shownSetting(value)] as const)
-  return shown.filter(([key, text]) => text !== shownSetting(defaults[key] ?? ''))
-}
-
-/** The same as the command line takes them. */
+/** The settings that are not those of a default, as the command line takes them. */
 export function changedSettings(settings: Settings, defaults: Settings): string {
-  return changesOf(settings, defaults)
+  const shown = Object.entries(settings).map(([key, value]) => [key, shownSetting(value)] as const)
+  return shown
+    .filter(([key, text]) => text !== shownSetting(defaults[key] as SettingValue))
     .map(([key, text]) => `${key}=${text}`)
     .join(' ')
 }
