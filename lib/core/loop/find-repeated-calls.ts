@@ -4,7 +4,12 @@
  * fixed time, and the report says so. Calls, turns and results are indices in the conversation.
  */
 import { addToGroup, groupBy } from '../conversation/add-to-group'
-import { looksLikeError, type ReadConversation, type ToolCall, type ToolResult } from '../conversation/conversation'
+import {
+  looksLikeError,
+  type ReadConversation,
+  type ToolCall,
+  type ToolResult,
+} from '../conversation/conversation'
 import type { ConversationCounts } from '../tokens/count-conversation'
 import type { Guard, GuardSwitches, LoopLimits } from './guards'
 import { batchesOf, replayGuards, type TurnCall } from './run-batch'
