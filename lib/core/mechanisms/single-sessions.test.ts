@@ -33,6 +33,19 @@ test('truncate: without characters of the end, the marker is the end', () => {
   ])
 })
 
+test('schema1: a result is back when its id is that of a newer call, which the policy keeps', () => {
+  const history = historyOf([
+    ...turnOf('a', 'x'.repeat(900)),
+    ...turnOf('b', 'y'.repeat(900)),
+    ...turnOf('c', 'z'.repeat(900), 'other'),
+    ...turnOf('a', 'w'.repeat(900)),
+    { role: 'user', content: 'go' },
+  ])
+  const settings = { window_turns: 1, keep_last_k_per_tool: 1 }
+  const masked = contentsOf(history, 'schema1', settings).map((edits) => edits.map(([at]) => at))
+  expect(masked).toEqual([[], [1], [1], [3]])
+})
+
 test('swe-agent-last-n: without an observation nothing changes', () => {
   const history = historyOf([
     { role: 'system', content: 'Be brief.' },
