@@ -35,7 +35,7 @@ const anyPrices = fc.oneof(
   }),
 )
 const some = <Value>(value: fc.Arbitrary<Value>, weight = 1) =>
-  fc.array(fc.option(value, { freq: weight }), { minLength: 12, maxLength: 12 })
+  fc.array(fc.option(value, { freq: weight + 1 }), { minLength: 12, maxLength: 12 })
 /** What a session can have besides its messages: pauses, signed thinking, clearings, a head, and needed results. */
 const anyFacts = fc.record({
   pauses: some(fc.integer({ min: 0, max: 20 }), 3),
