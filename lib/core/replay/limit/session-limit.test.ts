@@ -217,7 +217,7 @@ function prepareCase({ source, policy, rule, prices, facts }: Case) {
 
 describe('the limit of a session', () => {
   test('equals a replay of all sequences of moves', () => {
-    forAll(testSize(150, 500), [anyCase], (one) => {
+    forAll(testSize(1200, 500), [anyCase], (one) => {
       const { prepared, terms, needed } = prepareCase(one)
       const { requests } = prepared.session
       fc.pre(requests.length <= 14 && one.windowTurns >= prepared.fixedFrom)
