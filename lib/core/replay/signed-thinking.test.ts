@@ -88,7 +88,7 @@ test('a result stays as it was when signed thinking after it was written', () =>
 })
 
 test('what stands before signed thinking that the first recorded request has is never masked', () => {
-  const turn = { isSigned: true, name: 'read', content: LONG, isAsked: false }
+  const turn = { isSigned: true, name: 'read', content: LONG, isAsked: false } as const
   const messages = messagesOf([turn, turn, turn, turn])
   const log = [7, 9].map((end) => bodyOf(messages.slice(0, end))).join('\n')
   const { session, sources } = readSession(log)

@@ -73,7 +73,7 @@ describe('a calibration', () => {
       ...cleared,
       requests: requests.slice(0, 5).map((request, index) => ({
         ...request,
-        usage: { inputTokens: 10_000 + 2 * (counted[index] as number) },
+        usage: usageWith({ inputTokens: 10_000 + 2 * (counted[index] as number) }),
       })),
     }
     const [found] = fitSessions([charged])

@@ -9,6 +9,8 @@ import {
   anySessionMessages,
   anySessionPolicy,
   flatPrices,
+  prefixRule,
+  readSession,
   testLog,
   testSession,
 } from '../../testing/test-sessions'
@@ -231,7 +233,7 @@ describe('the limit of a session', () => {
   }, 300_000)
 
   test('no policy with the window costs less', () => {
-    forAll(testSize(300, 5000), [anyCase, anyBatch], (one, batchTurns) => {
+    forAll(testSize(4000, 5000), [anyCase, anyBatch], (one, batchTurns) => {
       const { prepared, terms } = prepareCase(one)
       const { windowTurns } = one
       const limit = sessionLimit(prepared, windowTurns, terms)
@@ -244,6 +246,29 @@ describe('the limit of a session', () => {
       expect(limit.cost).toBeLessThanOrEqual((before as number) + 1e-12)
     })
   }, 300_000)
+})
+
+test('a result that is cleared as soon as the answer that has it is sent changes that answer', () => {
+  const ran = (id: string) => {
+    const outputs = [{ type: 'logs', logs: 'x'.repeat(900) }]
+    const call = { type: 'code_interpreter_call', id, code: 'run()', outputs }
+    return [{ type: 'message', role: 'user', content: 'go' }, call]
+  }
+  const items = [...['a', 'b', 'c', 'd'].flatMap(ran), ...ran('e').slice(0, 1)]
+  const none = Array(12).fill(null)
+  const facts = { lifetimeSeconds: undefined, warmTokens: undefined, readableHead: undefined }
+  const one = {
+    source: () => readSession(JSON.stringify(items)),
+    policy: DEFAULT_POLICY,
+    windowTurns: 1,
+    rule: prefixRule(),
+    prices: flatPrices(1, 0.1, 1.25, 5),
+    facts: { ...facts, pauses: none, signed: [], cleared: [0, null], needed: none },
+  }
+  const { prepared, terms } = prepareCase(one)
+  expect(prepared.clearings.map(({ from }) => from)).toEqual([1, 3])
+  const least = leastByReplay(prepared, 1, terms, new Map())
+  expect(sessionLimit(prepared, 1, terms)?.cost).toBeCloseTo(least as number, 12)
 })
 
 test('a move can stop at a turn that has nothing to mask', () => {

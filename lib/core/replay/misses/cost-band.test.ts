@@ -201,10 +201,11 @@ describe('the misses of a session', () => {
 
   test('are none of a model of another provider, or of none that is known', () => {
     const read = requestsWith([2000, 0])
-    const named = (model: string) => ({
-      ...read,
-      requests: read.requests.map((one) => ({ ...one, usage: { ...one.usage, model } })),
-    })
+    const named = (model: string) =>
+      ({
+        ...read,
+        requests: read.requests.map((one) => ({ ...one, usage: { ...one.usage, model } })),
+      }) as Session
     const missesOf = (model: string) =>
       ownMisses(named(model), { ...terms, provider: 'anthropic' }).length
     expect(['claude-sonnet-4-5', 'gpt-5', 'of nobody'].map(missesOf)).toEqual([1, 0, 0])
