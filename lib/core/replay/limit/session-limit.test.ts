@@ -8,6 +8,7 @@ import {
   anyRule,
   anySessionMessages,
   anySessionPolicy,
+  breakpointRule,
   flatPrices,
   prefixRule,
   readSession,
@@ -25,6 +26,7 @@ import { createRequestPass } from '../request-pass'
 import type { CostTerms } from '../request-terms'
 import type { Session } from '../sessions'
 import { preparedOf } from '../testing/expect-as-replayed'
+import { toolTurns } from '../testing/tool-turns'
 import { sessionLimit } from './session-limit'
 
 const anyPrices = fc.oneof(
@@ -219,7 +221,7 @@ function prepareCase({ source, policy, rule, prices, facts }: Case) {
 
 describe('the limit of a session', () => {
   test('equals a replay of all sequences of moves', () => {
-    forAll(testSize(1200, 500), [anyCase], (one) => {
+    forAll(testSize(400, 500), [anyCase], (one) => {
       const { prepared, terms, needed } = prepareCase(one)
       const { requests } = prepared.session
       fc.pre(requests.length <= 14 && one.windowTurns >= prepared.fixedFrom)
@@ -233,7 +235,7 @@ describe('the limit of a session', () => {
   }, 300_000)
 
   test('no policy with the window costs less', () => {
-    forAll(testSize(4000, 5000), [anyCase, anyBatch], (one, batchTurns) => {
+    forAll(testSize(300, 5000), [anyCase, anyBatch], (one, batchTurns) => {
       const { prepared, terms } = prepareCase(one)
       const { windowTurns } = one
       const limit = sessionLimit(prepared, windowTurns, terms)
@@ -248,27 +250,57 @@ describe('the limit of a session', () => {
   }, 300_000)
 })
 
-test('a result that is cleared as soon as the answer that has it is sent changes that answer', () => {
-  const ran = (id: string) => {
-    const outputs = [{ type: 'logs', logs: 'x'.repeat(900) }]
-    const call = { type: 'code_interpreter_call', id, code: 'run()', outputs }
-    return [{ type: 'message', role: 'user', content: 'go' }, call]
-  }
-  const items = [...['a', 'b', 'c', 'd'].flatMap(ran), ...ran('e').slice(0, 1)]
+describe('the limit equals a replay of all sequences of moves', () => {
   const none = Array(12).fill(null)
+  const only = (at: number, value: unknown) => none.with(at, value)
   const facts = { lifetimeSeconds: undefined, warmTokens: undefined, readableHead: undefined }
-  const one = {
-    source: () => readSession(JSON.stringify(items)),
-    policy: DEFAULT_POLICY,
-    windowTurns: 1,
-    rule: prefixRule(),
-    prices: flatPrices(1, 0.1, 1.25, 5),
-    facts: { ...facts, pauses: none, signed: [], cleared: [0, null], needed: none },
+  const expectLeast = (
+    source: Case['source'],
+    own: Partial<Facts>,
+    rule: CacheRule = prefixRule(),
+  ) => {
+    const { prepared, terms, needed } = prepareCase({
+      ...{ source, policy: DEFAULT_POLICY, windowTurns: 1, rule },
+      prices: flatPrices(1, 0.1, 1.25, 5),
+      facts: { ...facts, pauses: none, signed: [], cleared: [], needed: none, ...own },
+    })
+    const least = leastByReplay(prepared, 1, terms, needed)
+    expect(sessionLimit(prepared, 1, terms, needed)?.cost).toBeCloseTo(least as number, 12)
+    return prepared
   }
-  const { prepared, terms } = prepareCase(one)
-  expect(prepared.clearings.map(({ from }) => from)).toEqual([1, 3])
-  const least = leastByReplay(prepared, 1, terms, new Map())
-  expect(sessionLimit(prepared, 1, terms)?.cost).toBeCloseTo(least as number, 12)
+
+  test('where a result is cleared as soon as the answer that has it is sent', () => {
+    const ran = (id: string) => {
+      const outputs = [{ type: 'logs', logs: 'x'.repeat(900) }]
+      const call = { type: 'code_interpreter_call', id, code: 'run()', outputs }
+      return [{ type: 'message', role: 'user', content: 'go' }, call]
+    }
+    const items = [...['a', 'b', 'c', 'd'].flatMap(ran), ...ran('e').slice(0, 1)]
+    const { clearings } = expectLeast(() => readSession(JSON.stringify(items)), {
+      cleared: [0, null],
+    })
+    expect(clearings.map(({ from }) => from)).toEqual([1, 3])
+  })
+
+  test.each([
+    ['the longest common prefix', prefixRule()],
+    ['the entries of the last requests', breakpointRule()],
+    ['units', { kind: 'units', intervalTokens: 1, minimumTokens: 0 }],
+  ] as const)('where the cache has expired, of %s', (_, rule) => {
+    const pauses = Array(12).fill(1).with(4, 20)
+    const expiring = { pauses, lifetimeSeconds: 10 } as const
+    const { maskings } = expectLeast(() => testSession(toolTurns(7)), expiring, rule)
+    expect(maskings).toHaveLength(6)
+  })
+
+  test('where a result is cleared that was before signed thinking when a move came', () => {
+    const { maskings, clearings } = expectLeast(() => testSession(toolTurns(7)), {
+      signed: only(6, true),
+      cleared: only(0, 10),
+    })
+    expect(maskings.map(({ by }) => by)).toEqual([2, 2, 6, 6, 6])
+    expect(clearings.map(({ from }) => from)).toEqual([5])
+  })
 })
 
 test('a move can stop at a turn that has nothing to mask', () => {
@@ -284,6 +316,7 @@ test('a move can stop at a turn that has nothing to mask', () => {
   const terms = { prices: flatPrices(1, 3, 0.5, 0), rule }
   const { cached } = replayPrepared(prepared, { windowTurns: 4, batchTurns: 3 }, terms).after.costs
   expect(sessionLimit(prepared, 4, terms)).toEqual({ cost: cached, moves: [1, 2] })
+  expect(sessionLimit(prepared, 0, terms)).toBeUndefined()
 })
 
 test('a long session with many ways is searched, and given up only if reads are dearer than writes', () => {
