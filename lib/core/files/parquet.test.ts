@@ -83,6 +83,38 @@ test('pages compressed with gzip are read; with Zstandard, damaged ones have a s
   await expect(read(0)).rejects.toMatchObject({ problem: { code: 'archive_large' } })
 })
 
+test('a column whose rows all have a value is read', async () => {
+  const data = [JSON.stringify(MESSAGES)]
+  const column = { name: 'messages', data, type: 'STRING', nullable: false } as const
+  const [row = ''] = await shown(new Uint8Array(parquetWriteBuffer({ columnData: [column] })))
+  expect(JSON.parse(row)).toEqual({ messages: data[0] })
+})
+
+test('a description of more bytes than are read first is read again, whole', async () => {
+  const data = [JSON.stringify(MESSAGES)]
+  const columnData = ['messages', 'x'.repeat(70_000)].map((name) => ({ name, data }))
+  const [row = ''] = await shown(new Uint8Array(parquetWriteBuffer({ columnData })))
+  expect(JSON.parse(row)).toEqual({ messages: data[0] })
+})
+
+test('a row that a dictionary makes longer than its page is refused past the limit', async () => {
+  const schema = [
+    { name: 'root', num_children: 1 },
+    { name: 'messages', repetition_type: 'OPTIONAL', num_children: 1, converted_type: 'LIST' },
+    { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+    { name: 'element', repetition_type: 'OPTIONAL', type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+  ] as const
+  const data = [Array(500).fill('long '.repeat(100))]
+  const columnData = [{ name: 'messages', data }]
+  const bytes = new Uint8Array(parquetWriteBuffer({ schema: [...schema], columnData }))
+  const readWith = async (unpacked: number) => {
+    const { read } = await openParquet('x.parquet', counted(bytes), { unpacked })
+    return JSON.parse(new TextDecoder().decode(await read(0)))
+  }
+  expect(await readWith(260_000)).toEqual({ messages: data[0] })
+  await expect(readWith(200_000)).rejects.toMatchObject({ problem: { code: 'archive_large' } })
+})
+
 describe('a large file', () => {
   const ROWS = 400
   /** Every row differs, so that none is in a dictionary. `other` is as large as the messages. */

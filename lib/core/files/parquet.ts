@@ -120,7 +120,7 @@ async function readRows(
   const compressors = unpackersOf(name, budget)
   const checkerOf = (chunk: ColumnChunk) => {
     const { meta_data: meta, offset_index_offset: index, offset_index_length: length } = chunk
-    if (meta === undefined || !columns.includes(meta.path_in_schema[0] ?? '')) return []
+    if (meta === undefined || !columns.some((one) => one === meta.path_in_schema[0])) return []
     const first = Number(meta.dictionary_page_offset || meta.data_page_offset)
     const last = first + Number(meta.total_compressed_size)
     const [from, to] = [Number(index), Number(index) + Number(length)]

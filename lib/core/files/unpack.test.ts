@@ -79,9 +79,20 @@ test('gzip: a changed byte is found by the checksum', async () => {
 test('zstd: one frame, two frames, cut off', async () => {
   expect(await unpacked('a.json.zst', BY_ZSTD)).toEqual([['a.json', PACKED]])
   expect(await unpacked('a', Buffer.concat([BY_ZSTD, BY_ZSTD]))).toEqual([['a', PACKED + PACKED]])
-  expect(await sentenceOf(BY_ZSTD.subarray(0, -6))).toBe(
-    `The zstd archive ends after ${BY_ZSTD.length - 6} bytes, before the end of its data; expected the whole archive. It looks cut off.`,
-  )
+  // In the data, and in the size that the frame states.
+  for (const cut of [BY_ZSTD.subarray(0, -6), BY_ZSTD.subarray(0, 6)])
+    expect(await sentenceOf(cut)).toBe(
+      `The zstd archive ends after ${cut.length} bytes, before the end of its data; expected the whole archive. It looks cut off.`,
+    )
+})
+
+test('zstd: a frame of another program is skipped, and the one behind it is checked', async () => {
+  const skipped = [0x5a, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]
+  const between = [...BY_ZSTD, ...skipped]
+  const two = Uint8Array.from([...between, ...BY_ZSTD])
+  expect(await unpacked('a', two)).toEqual([['a', PACKED + PACKED]])
+  const window = [0x28, 0xb5, 0x2f, 0xfd, 0, 31 << 3, 1, 0, 0]
+  expect(await sentenceOf(Uint8Array.from([...between, ...window]))).toMatch(/^x would exceed/)
 })
 
 test('zstd: a window that its blocks would be moved through for minutes is refused', async () => {

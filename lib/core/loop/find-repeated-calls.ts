@@ -4,7 +4,12 @@
  * fixed time, and the report says so. Calls, turns and results are indices in the conversation.
  */
 import { addToGroup, groupBy } from '../conversation/add-to-group'
-import { looksLikeError, type ReadConversation, type ToolCall } from '../conversation/conversation'
+import {
+  looksLikeError,
+  type ReadConversation,
+  type ToolCall,
+  type ToolResult,
+} from '../conversation/conversation'
 import type { ConversationCounts } from '../tokens/count-conversation'
 import type { Guard, GuardSwitches, LoopLimits } from './guards'
 import { batchesOf, replayGuards, type TurnCall } from './run-batch'
@@ -132,7 +137,7 @@ export function findRepeatedCalls(
     }),
     ...repeatedErrorsOf(conversation, fewestErrors).map((same) => {
       const occurrences = same.map((result): FindingOccurrence => {
-        const { message = 0, turn } = conversation.results[result] ?? {}
+        const { message, turn } = conversation.results[result] as ToolResult
         return { message, turn, result, tokens: 0 }
       })
       const name = conversation.results[same[0] as number]?.toolName

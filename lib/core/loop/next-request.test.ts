@@ -170,6 +170,7 @@ describe('a next request', () => {
       /^system: none\nstyle: left out by setting\nstructure: not asked for\n.*\nuser: none\n.*\nmodel: none/s,
     )
     expect(logOf({ ...OPTIONS, style: 'Be brief.' })).toContain('as the custom style says')
+    expect(logOf({ ...OPTIONS, isWithoutTools: true })).toContain('\ntools: omitted\n')
     // A blank text is not a decision to leave the message out.
     const blank = buildNextRequest([turn('a')], [], { ...OPTIONS, style: ' ', language: 'fr' })
     expect(blank?.request.messages[0]?.content).toBe(STYLE_MESSAGES.fr)

@@ -114,6 +114,37 @@ describe('results', () => {
   })
 })
 
+test('a batch that is done stays as it is', async () => {
+  const done = startBatch(EMPTY_LOOP, { id: '1', calls: [] }, DEFAULT_LIMITS)
+  expect(await stepBatch(done, async () => 'ok', createVirtualClock())).toBe(done)
+})
+
+test('sentences have the number, name or reason that they are about', () => {
+  const { en, fr } = LOOP_TEXTS
+  const by = { callId: 'a', signature: 's', batch: '1', at: 1_000 }
+  const ofId = { guard: 'ANTI_LOOP_ID', window: 10_000, now: 3_500, by } as const
+  const ofSignature = { ...ofId, guard: 'ANTI_LOOP_SIGNATURE', window: 2_500 } as const
+  expect([en, fr].map(({ notAuthorized }) => ['', 'no token'].map(notAuthorized))).toEqual([
+    ['The call is not authorised', 'The call is not authorised: no token'],
+    ["L'appel n'est pas autorisé", "L'appel n'est pas autorisé : no token"],
+  ])
+  expect([ofId, ofSignature].map(en.ranBefore)).toEqual([
+    'Run 2.5 s ago as a; not run again.',
+    'Run 2.5 s ago as a; not run again.',
+  ])
+  expect([ofId, ofSignature].map(fr.ranBefore)).toEqual([
+    'Tool call déjà exécuté - anti-boucle',
+    'Signature exécutée très récemment (<2,5s)',
+  ])
+  expect([fr.batchLimit(8), fr.sessionLimit(9), fr.duplicate('a'), fr.timeout(0.5)]).toEqual([
+    'Plus de 8 appels dans un même lot.',
+    "La session a atteint sa limite d'appels, 9.",
+    'Le même appel que a dans ce lot.',
+    'Pas de réponse en 0,5 s.',
+  ])
+  expect(fr.noTool('x', 'y, z')).toBe(`L'outil "x" n'existe pas ; il y a y, z.`)
+})
+
 describe('time', () => {
   test.each([
     [14_999, true, undefined],

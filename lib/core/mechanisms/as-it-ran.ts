@@ -7,8 +7,8 @@ import { defineStateless } from './mechanism-table'
 export const asItRan = defineStateless('as-it-ran', ({ history, end, request }) => {
   const { conversation, requests } = history.session
   const cleared = resultsBefore(history, end).filter((at) => {
-    const { clearedAt } = conversation.results[history.messages[at]?.result ?? -1] ?? {}
-    return clearedAt !== undefined && clearedAt <= (requests[request]?.end ?? 0)
+    const clearedAt = conversation.results[history.messages[at]?.result as number]?.clearedAt
+    return clearedAt !== undefined && clearedAt <= (requests[request]?.end as number)
   })
   return clearResults(history, cleared, CLEARED_TEXT)
 })

@@ -32,22 +32,21 @@ export function* measureInSteps(
   return { run, replay, measure: { ...measure, draws: drawn(), forgotten } }
 }
 
-/** The sum over sessions under the same settings; the longest request is that of all. Undefined without sessions. */
+/** The sum over sessions under the same settings, of which there are some; the longest request is that of all. */
 export function sumMeasures(
   measures: readonly (MechanismMeasure & Pick<ShownFigures, 'forgotten'>)[],
-): ShownFigures | undefined {
-  const [first] = measures
-  if (first === undefined) return undefined
+): ShownFigures {
+  const { settings } = measures[0] as (typeof measures)[number]
   const peakTokens = Math.max(...measures.map((one) => one.peakTokens))
   const { draws, ...sum } = addUp(measures)
-  return { ...sum, settings: first.settings, peakTokens, band: draws && bandOf(draws) }
+  return { ...sum, settings, peakTokens, band: draws && bandOf(draws) }
 }
 
 /** The same of sessions that are not measured yet. */
 export function* measureTogether(
   sessions: readonly PricedHistory[],
   ...under: [mechanism: Mechanism, settings: Settings]
-): Steps<ShownFigures | undefined> {
+): Steps<ShownFigures> {
   const all: Parameters<typeof sumMeasures>[0][number][] = []
   for (const one of sessions) all.push((yield* measureInSteps(one, ...under)).measure)
   return sumMeasures(all)
@@ -159,7 +158,7 @@ export function* mainCurve(
   const all = besideMain(mechanism, settings, session.history.messages.length)
   const measured = readFigures(all, yield* triedFigures(session, mechanism, all))
   const points = measured.map((one) => ({ ...one, value: one.settings[key] as SettingValue }))
-  const before = (yield* measureTogether([session], UNCHANGED, {})) as ShownFigures
+  const before = yield* measureTogether([session], UNCHANGED, {})
   /** The cheapest that costs less than no mechanism and keeps the share of later uses; undefined if none does. */
   const best = cheapestKeeping(points, before.cost, session.history.uses.length, keptShare)
   return { key, before, points, best }
@@ -201,8 +200,7 @@ export function* searchedMechanism(
   settings: Settings = defaultSettings(mechanism),
 ) {
   const found = yield* bestSettings(sessions, mechanism, keptShare)
-  const at = (chosen: Settings) =>
-    measureTogether(sessions, mechanism, chosen) as Steps<ShownFigures>
+  const at = (chosen: Settings) => measureTogether(sessions, mechanism, chosen)
   const measure = yield* at(settings)
   const best = yield* at(found.best)
   const isCheaper = (measure.cost ?? measure.tokens) < (best.cost ?? best.tokens)

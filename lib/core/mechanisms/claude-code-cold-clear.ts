@@ -16,7 +16,7 @@ export const claudeCodeColdClear = defineMechanism<readonly number[]>(
       return { state, edits: clearResults(history, state, CLEARED_TEXT) }
     const tools = namesOf(settings, 'tools')
     const candidates = resultsBefore(history, end).filter(
-      (at) => tools.length === 0 || tools.includes(history.messages[at]?.toolName ?? ''),
+      (at) => tools.length === 0 || tools.some((one) => one === history.messages[at]?.toolName),
     )
     const old = candidates.slice(0, -Math.max(1, numberOf(settings, 'keepRecent')))
     const more = old.filter((at) => !state.includes(at))

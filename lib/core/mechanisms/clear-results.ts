@@ -89,10 +89,9 @@ function emptied(history: SessionHistory, positions: readonly number[]) {
 /** By message: of a result, the nearest call before it that has its id; undefined if there is none. */
 export function callsOf(history: SessionHistory) {
   return memoizeFor(history, callsOf, () => {
-    const known = new Map<string, { readonly at: number; readonly position: number }>()
+    const known = new Map<string | undefined, { readonly at: number; readonly position: number }>()
     return history.messages.map(({ calls, callId }, at) => {
-      for (const [position, { id }] of calls.entries())
-        if (id !== undefined) known.set(id, { at, position })
+      for (const [position, { id }] of calls.entries()) known.set(id, { at, position })
       return callId === undefined ? undefined : known.get(callId)
     })
   })
@@ -102,8 +101,8 @@ export const callOf = (history: SessionHistory, result: number) => callsOf(histo
 
 /** True if the format itself marks a result as an error. */
 export function isError({ session, messages }: SessionHistory, at: number): boolean {
-  const { result } = messages[at] as SessionHistory['messages'][number]
-  return session.conversation.results[result ?? -1]?.errorRules.includes('flag') === true
+  const result = messages[at]?.result as number
+  return session.conversation.results[result]?.errorRules.includes('flag') === true
 }
 
 /** Position of the nth last message of a user before a position; undefined if there are fewer. */

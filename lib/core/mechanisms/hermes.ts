@@ -73,18 +73,18 @@ function prune({ history, end }: RequestContext, before: MessageEdits, settings:
     newer.add(content)
   }
   const skills = protectedSkills(messages, tail)
-  for (const [at, message] of messages.slice(0, tail).entries()) {
+  for (const [at, { calls }] of messages.slice(0, tail).entries()) {
     const content = contentOf(at)
     if (countCodePoints(content) > most && !isPruned(content)) {
       const asked = callOf(history, at)
       const call = asked && messages[asked.at]?.calls[asked.position]
       const cut = asked && before.get(asked.at)?.calls?.[asked.position]
-      const tool = (message.callId === undefined ? message.toolName : call?.name) ?? 'unknown'
+      const tool = call?.name ?? 'unknown'
       if (tool !== 'skill_view' || !skills.includes(skillOf(call)))
         replace(at, hermesSummary(tool, argumentsIn(cut ?? call?.arguments), content))
     }
     if (edits.has(at)) continue
-    for (const [position, call] of message.calls.entries()) {
+    for (const [position, call] of calls.entries()) {
       const written = memoizeFor(call, cutArguments, () => cutArguments(call.arguments))
       if (written === call.arguments) continue
       saved += callTokens(call) - callTokens({ ...call, arguments: written })

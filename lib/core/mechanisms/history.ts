@@ -70,11 +70,10 @@ export function readHistory(
   const tools = new Map<string | undefined, string | undefined>()
   const messages = facts.flatMap(({ role, isAssistant }, message): HistoryMessage[] => {
     const answers = resultsOf.get(message) ?? []
-    const texts = [...(conversation.messageTexts[message]?.contents ?? [])]
-    for (const text of answers.flatMap((result) => conversation.resultTexts[result] ?? [])) {
-      const at = texts.indexOf(text)
-      if (at !== -1) texts.splice(at, 1)
-    }
+    const contents = conversation.messageTexts[message]?.contents ?? []
+    // Those of the results are the last ones.
+    const given = answers.flatMap((result) => conversation.resultTexts[result] ?? [])
+    const texts = contents.slice(0, contents.length - given.length)
     const asked = (callsOf.get(message) ?? []).map((call): HistoryCall => {
       const { id: ownId, link, name } = calls[call] as ToolCall
       const id = ownId ?? idOfLink(link)

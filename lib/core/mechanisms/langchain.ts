@@ -48,7 +48,7 @@ export const langchainJs = defineMechanism<State>(
     if (isTriggered) {
       const excluded = namesOf(settings, 'excludeTools')
       const clearable = clearableOf(history, `JavaScript ${excluded.join('\n')}`, (at) => {
-        return isAnswer(at) && !excluded.includes(toolOf(history, at))
+        return isAnswer(at) && !isOf(history, at, excluded)
       })
       const candidates = positionsBefore(clearableOf(history, 'answers', isAnswer), end)
       const keptFrom = candidates.length - numberOf(settings, 'keep.messages')
@@ -60,7 +60,7 @@ export const langchainJs = defineMechanism<State>(
       for (const at of keptFrom > 0 ? candidates.slice(keptFrom).reverse() : []) {
         const less = Math.max(0, tokens - Math.ceil((chars - saved) / 4))
         if (less >= numberOf(settings, 'clearAtLeast')) break
-        if (known.has(at) || excluded.includes(toolOf(history, at))) continue
+        if (known.has(at) || isOf(history, at, excluded)) continue
         newer.push(at)
         saved += savedBy([at])
       }
@@ -85,7 +85,7 @@ export const langchainPython = defineMechanism<State>(
   ({ history, end }, state, settings) => {
     const excluded = namesOf(settings, 'exclude_tools')
     const clearable = clearableOf(history, `Python ${excluded.join('\n')}`, (at) => {
-      return isOfLastAnswer(history, at) && !excluded.includes(toolOf(history, at))
+      return isOfLastAnswer(history, at) && !isOf(history, at, excluded)
     })
     const saved = pythonSavings(history, clearable, settings)
     const before = saved[state.length] as number
@@ -124,8 +124,9 @@ function isOfLastAnswer(history: SessionHistory, result: number): boolean {
   return history.messages.slice(at + 1, result).every(({ role }) => role !== 'assistant')
 }
 
-function toolOf(history: SessionHistory, result: number): string {
-  return callAt(history, result)?.name ?? ''
+/** True if the call of a result is of one of some tools. */
+function isOf(history: SessionHistory, result: number, tools: readonly string[]): boolean {
+  return tools.some((tool) => tool === callAt(history, result)?.name)
 }
 
 function parsed(call: HistoryCall): unknown {
@@ -187,9 +188,9 @@ function pythonSavings(history: SessionHistory, clearable: State, settings: Sett
     const sums = [0]
     for (const result of clearable) {
       let saved = savedIn(result, charsOf(history.messages[result] as HistoryMessage) - length)
-      const call = hasInputs ? callAt(history, result) : undefined
-      const { at = -1 } = callOf(history, result) ?? {}
-      if (call !== undefined) {
+      if (hasInputs) {
+        const at = callOf(history, result)?.at as number
+        const call = callAt(history, result) as HistoryCall
         const [had, chars] = [asked.get(at) ?? 0, countCodePoints(pythonRepr(parsed(call))) - 2]
         asked.set(at, had + chars)
         saved += savedIn(at, had + chars) - savedIn(at, had)

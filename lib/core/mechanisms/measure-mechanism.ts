@@ -158,7 +158,7 @@ export function forgottenResults(
   run: MechanismRun,
   repeated: readonly RepeatedCall[],
 ): ReadonlySet<number> {
-  const again = forgottenCalls(history, run, repeated).flatMap((at) => repeated[at] ?? [])
+  const again = forgottenCalls(history, run, repeated).map((at) => repeated[at] as RepeatedCall)
   return new Set([...lostUsesOf(history, run), ...again].map(({ result }) => result))
 }
 

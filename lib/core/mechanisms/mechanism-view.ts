@@ -9,7 +9,7 @@ import { measureInSteps, type PricedHistory, sumMeasures } from './best-settings
 import type { HistoryMessage, SessionHistory } from './history'
 import { forgottenCalls, lostUsesOf, type ShownFigures } from './measure-mechanism'
 import { type Mechanism, type MessageEdit, mainRow, type Settings } from './mechanism'
-import { mechanismSteps } from './run-mechanism'
+import { type MechanismStep, mechanismSteps } from './run-mechanism'
 
 /** What a result is from a request on: its content, empty where the request does not have it; undefined if it is as it came. */
 export interface ResultChange {
@@ -57,7 +57,7 @@ export function* viewedMechanism(
   )
   const isOther = (at: number, { isRemoved, calls }: MessageEdit) =>
     isRemoved === true || calls !== undefined || messages[at]?.result === undefined
-  const last = [...(steps.at(-1)?.edits ?? [])]
+  const last = [...(steps.at(-1) as MechanismStep).edits]
   const lost = new Set(lostUsesOf(history, run).map((use) => history.uses.indexOf(use)))
   const allTokens = history.prefixTokens.at(-1) as Tokens
   const view = {
@@ -80,7 +80,7 @@ export function* viewedMechanism(
     /** Indices of the repeated calls whose earlier result was no longer as it came. */
     again: forgottenCalls(history, run, repeated),
   }
-  const figuresOf = (one: typeof measure) => sumMeasures([one]) as ShownFigures
+  const figuresOf = (one: typeof measure) => sumMeasures([one])
   return { measure: figuresOf(measure), view, unchanged: figuresOf(unchanged.measure) }
 }
 

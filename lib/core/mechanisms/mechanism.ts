@@ -194,7 +194,7 @@ export function refusedSettings({ rows }: Pick<Mechanism, 'rows'>, settings: Set
 /** The settings that are not those of a default, as `readSetting` reads them. */
 export function changesOf(settings: Settings, defaults: Settings): (readonly [string, string])[] {
   const shown = Object.entries(settings).map(([key, value]) => [key, shownSetting(value)] as const)
-  return shown.filter(([key, text]) => text !== shownSetting(defaults[key] ?? ''))
+  return shown.filter(([key, text]) => text !== shownSetting(defaults[key] as SettingValue))
 }
 
 /** The same as the command line takes them. */

@@ -138,7 +138,7 @@ export function* runMechanismInSteps(
       canReturn,
       first: first === -1 ? Number.POSITIVE_INFINITY : first,
       next: (request) => {
-        const changed = steps[request]?.changed ?? []
+        const { changed } = steps[request] as MechanismStep
         for (const [index, { at, savedMore }] of changed.entries()) {
           state[at] = states[request]?.[index] as number
           changedItems[index] = at

@@ -4,7 +4,7 @@ import { POLICY_FIELDS, policyOfSettings } from '../policy/policy'
 import { policyOfModel } from '../replay/cache-rules'
 import { prepareReplay } from '../replay/prepare-replay'
 import { windowChanges } from '../replay/request-changes'
-import { positionsOfResults, type SessionHistory } from './history'
+import { type HistoryMessage, positionsOfResults, type SessionHistory } from './history'
 import { type MessageEdit, type MessageEdits, NO_EDITS, type Settings } from './mechanism'
 import { defineStateless } from './mechanism-table'
 
@@ -28,7 +28,7 @@ function requestEdits(history: SessionHistory, settings: Settings): readonly Mes
     const { window_turns: _, batch_turns: __, ...others } = settings
     const prepared = memoizeFor(history, `prepared ${JSON.stringify(others)}`, () =>
       prepareReplay(counted, policy, {
-        textOf: (result) => messages[positions[result] as number]?.content ?? '',
+        textOf: (result) => (messages[positions[result] as number] as HistoryMessage).content,
         placeholderTokensOf: (_, placeholder) => countTokens(placeholder),
       }),
     )

@@ -99,7 +99,7 @@ export function parseTags(text: string): { text: string; risk: RepairRisk } | un
       break
     }
     if (isCall || calls.length === 0) calls.push([])
-    const { key = '', isText } = found.groups ?? {}
+    const { key = '', isText } = found.groups as Readonly<Record<string, string>>
     const from = open.lastIndex
     close.lastIndex = from
     const closing = close.exec(text)

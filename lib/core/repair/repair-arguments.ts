@@ -105,10 +105,11 @@ const bestFixes: RepairMethod = (text, ...rest) => {
   const apply = (method: RepairMethod) => {
     try {
       const made = method(text, ...rest)
-      const after = made && applyEdits(text, made)
-      const value = after === undefined ? undefined : parseJson(after)
-      const fixes = value === undefined ? undefined : auditFixes(text, made ?? [], after ?? '')
-      return fixes && { fixes, isObject: isJsonObject(value), kept: contentOf(after ?? '') }
+      if (made === undefined) return undefined
+      const after = applyEdits(text, made)
+      const value = parseJson(after)
+      const fixes = value === undefined ? undefined : auditFixes(text, made, after)
+      return fixes && { fixes, isObject: isJsonObject(value), kept: contentOf(after) }
     } catch (error) {
       // The parser has no safe repair, or a result is nested too deep.
       const isNone = error instanceof CannotParse && error.reason === 'unexpected'

@@ -103,6 +103,8 @@ describe('a document with broken arguments', () => {
       ...{ direct_fix: 1, eval_fallback: 1, reconstruct_basic: 1, reconstruct_complex: 0 },
       all_failed: 1,
     })
+    expect(namedCounts(measureRepairs(0, results)).average_time_ms).toBeGreaterThan(0)
+    expect(namedCounts(measureRepairs(3, [])).average_time_ms).toBeNull()
   })
 
   test('an invalid schema is not an error', () => {

@@ -217,7 +217,7 @@ function lastBeginning(
 
 /** True if a window can pass a turn before a request; none passes the last turn of one. */
 function isPassedIn({ requests }: Session, turn: number, until: number): boolean {
-  return turn < (requests[until - 1] as SessionRequest).turnCount - 1
+  return turn < (requests[until - 1]?.turnCount ?? 0) - 1
 }
 
 /** The parts of a range of requests in which an id is not kept. */

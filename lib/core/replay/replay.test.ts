@@ -129,6 +129,10 @@ describe('replay', () => {
       examples: [surelyMoves],
     })
     expect(moved).toBeGreaterThan(testSize(0, 20))
+    const { session, sources } = testSession(toolTurns(40))
+    const prepared = prepareReplay(session, DEFAULT_POLICY, sources)
+    const unpriced = { prices: UNKNOWN_PRICES, rule: prefixRule() }
+    expect(moveCosts(prepared, 4, unpriced)).toBeUndefined()
   })
 
   test('does the same for the requests of a log', () => {

@@ -27,7 +27,7 @@ export function requestTriangle(prepared: PreparedReplay, window: MaskWindow, mo
     const sentBefore = sentItems[request - 1] ?? 0
     let firstChanged = Number.POSITIVE_INFINITY
     for (const item of changed.subarray(0, count))
-      if (item < sentBefore) firstChanged = Math.min(firstChanged, messageOf[item] as number)
+      firstChanged = Math.min(firstChanged, messageOf[item] as number)
     const row = squares[Math.floor(request / requestsPerRow)] as Uint8Array
     for (let item = 0; item < (sentItems[request] as number); item++) {
       const isMasked = state[item] !== 0

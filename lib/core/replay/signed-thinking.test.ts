@@ -87,6 +87,17 @@ test('a result stays as it was when signed thinking after it was written', () =>
   })
 })
 
+test('what stands before signed thinking that the first recorded request has is never masked', () => {
+  const turn = { isSigned: true, name: 'read', content: LONG, isAsked: false } as const
+  const messages = messagesOf([turn, turn, turn, turn])
+  const log = [7, 9].map((end) => bodyOf(messages.slice(0, end))).join('\n')
+  const { session, sources } = readSession(log)
+  expect(session.requests.map(({ end }) => end)).toEqual([7, 9])
+  const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
+  const { maskings, maskableResults } = prepareReplay(session, policy, sources)
+  expect([maskings, maskableResults.filter((result) => result < 3)]).toEqual([[], []])
+})
+
 test('other models, and the opt-in, mask what stands before signed thinking', () => {
   const turn = { isSigned: true, name: 'read' as const, content: LONG, isAsked: false }
   const messages = messagesOf([turn, { ...turn, isSigned: false }, turn])

@@ -28,9 +28,7 @@ export function advisedMechanisms({ unchanged, rows, laterUses, keptShare, forma
   )
   const isOwn = ({ id }: Found) => format !== undefined && factsOf(id).client?.format === format
   const cheapest = (some: readonly Found[]) =>
-    unchanged.cost === undefined
-      ? undefined
-      : cheapestKeeping(some, unchanged.cost, laterUses, keptShare)
+    cheapestKeeping(some, unchanged.cost, laterUses, keptShare)
   return { all, found: cheapest(all), own: cheapest(all.filter(isOwn)) }
 }
 
@@ -75,7 +73,7 @@ export function shownSettings(id: string, settings: Settings): string {
 
 /** A mechanism with its changed settings, as `key=value`, and the client that can do this as it is. */
 export function namesOf(id: string, settings: string) {
-  const { label: name = id, client } = MECHANISM_FACTS[id] ?? {}
+  const { label: name, client } = factsOf(id)
   const label = { name }
   return {
     client: { name: client?.name ?? '' },

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ToolResult } from '../conversation/conversation'
 import type { Decision } from '../policy/decide'
+import { DEFAULT_POLICY } from '../policy/policy'
 import { replay } from '../replay/replay'
 import { anyUnicode } from '../testing/any-unicode'
 import { ANY_REPLAY, testSession } from '../testing/test-sessions'
@@ -16,7 +17,7 @@ import {
 } from './chart-layout'
 import { csvText, escapeMarkdown, escapeMarkup } from './escape-text'
 import { ENGLISH_FORMAT, figureFormat } from './figure-format'
-import { toolCounts } from './report-facts'
+import { toolCounts, writtenPolicy } from './report-facts'
 import { type ReportPage, reportMarkdown } from './report-page'
 import { layoutScatter, MARK_KINDS, markPath, pathOf, type ScatterChart } from './scatter-layout'
 
@@ -166,6 +167,16 @@ test('marks are above the diagonal where a session costs more, below it where it
   })
 })
 
+test('names and texts of a policy are written on request, otherwise counted', () => {
+  const policy = { ...DEFAULT_POLICY, excludeTools: ['a', 'b'], errorPatterns: ['c'] }
+  const none = { excludeTools: 0, errorPatterns: 0 }
+  expect(writtenPolicy(policy, true)).toEqual({ policy, unnamed: none })
+  expect(writtenPolicy(policy, false)).toEqual({
+    policy: { ...policy, excludeTools: [], errorPatterns: [] },
+    unnamed: { excludeTools: 2, errorPatterns: 1 },
+  })
+})
+
 test('ticks are round numbers of the same scale on both axes', () => {
   const labels = (...costs: number[]) => {
     const { ticks } = scatter(costs.map((cost) => ({ before: cost, after: cost })))
@@ -173,6 +184,8 @@ test('ticks are round numbers of the same scale on both axes', () => {
   }
   expect(labels(0.01, 0.3)).toEqual(['0.01', '0.02', '0.05', '0.1', '0.2'])
   expect(labels(0.01, 5)).toEqual(['0.01', '0.03', '0.1', '0.3', '1', '3'])
+  // No round number is between 2.56 and 4, so the middle is shown.
+  expect(labels(3.2)).toEqual(['3.2'])
   expect(labels(0.000001, 1000)).toEqual(['0.00001', '0.001', '0.1', '10', '1000'])
   expect(labels(0, 0)).toEqual([])
   const { ticks } = scatter([{ before: 1, after: 20 }])

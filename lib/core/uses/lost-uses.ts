@@ -4,7 +4,7 @@
  * masked, so each use is examined once for all windows.
  */
 
-import { groupBy } from '../conversation/add-to-group'
+import { addToGroup, groupBy } from '../conversation/add-to-group'
 import type { ToolResult } from '../conversation/conversation'
 import { renderPlaceholder } from '../policy/placeholder'
 import { type SessionLimits, sessionLimit } from '../replay/limit/session-limit'
@@ -105,9 +105,7 @@ function resultsRepeating(
     const facts = prepared.results[result] as ToolResult
     index.scan(renderPlaceholder(template, facts, resultTokens[result]), (at) => {
       const term = index.terms[at] as string
-      const known = repeating.get(term)
-      if (known === undefined) repeating.set(term, [result])
-      else if (known.at(-1) !== result) known.push(result)
+      if (repeating.get(term)?.at(-1) !== result) addToGroup(repeating, term, result)
     })
   }
   return repeating

@@ -92,12 +92,14 @@ describe('the list of files', () => {
     await fileList.actions.openFiles([
       fileOf('p/agent-b.jsonl', line('b')),
       fileOf('p/agent-c.jsonl', line('c').replace('s1', 'gone')),
+      fileOf('p/agent-d.jsonl', line('d').replace('sessionId', 'id')),
       fileOf('p/s1.jsonl', line()),
       fileOf('p/s1/subagents/agent-a.jsonl', line('a')),
     ])
     const { files } = fileList.store.getState()
-    expect(files.map(({ name }) => name)).toEqual(['p/agent-c.jsonl', 'p/s1.jsonl'])
-    await fileList.actions.openFile(files[1]?.id as number)
+    const alone = ['p/agent-c.jsonl', 'p/agent-d.jsonl']
+    expect(files.map(({ name }) => name)).toEqual([...alone, 'p/s1.jsonl'])
+    await fileList.actions.openFile(files[2]?.id as number)
     expect(playground.store.getState().source.text.split('\n')).toEqual([
       line(),
       line('b'),

@@ -156,5 +156,8 @@ describe('of policies', () => {
     expect(marked(of(50, 6), of(40, 5))).toEqual([false, false])
     expect(marked(of(50), of(40))).toEqual([false, true])
     expect(marked(of(100))).toEqual([false])
+    // A price that only what is masked needs, such as that of cache writes, can be unknown.
+    const unknown = { before: side(100, 5), after: side(40, undefined) }
+    expect(marked(unknown, of(50, 4))).toEqual([false, true])
   })
 })

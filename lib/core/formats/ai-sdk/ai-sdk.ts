@@ -58,8 +58,7 @@ export const aiSdk = listFormat({
       if (isForPage) return readUiMessage(value, place, report)
       return [[readModelMessage(value, place, report)]]
     })
-    const system = placed.length > 0 ? readSystemPrompt(list, 'system') : []
-    return buildConversation([...system, ...placed], {
+    return buildConversation([...readSystemPrompt(list, 'system'), ...placed], {
       label,
       model,
       ...(isJsonObject(tools) ? { toolSchemas: JSON.stringify(tools) } : { tools }),

@@ -214,11 +214,10 @@ const TYPES: ReadonlyMap<unknown, string> = new Map([
 
 /** Reads an item by its name in the Responses API; undefined for a value that is not an item. */
 export function readRunItem(
-  value: unknown,
+  value: JsonObject,
   readItem: ReturnType<typeof createItemReader>,
   report: ReportWrongType,
 ): RawMessage | undefined {
-  if (!isJsonObject(value)) return undefined
   const { type } = value
   const id = memberOf(value, 'callId')
   const item = {

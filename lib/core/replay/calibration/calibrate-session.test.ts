@@ -7,7 +7,12 @@ import type { CacheRule } from '../prompt-cache'
 import { replayPrepared } from '../replay'
 import type { SessionRequest } from '../sessions'
 import { CHARGED, fit, micro, policy, session, sources, TERMS } from '../testing/eight-requests'
-import { assumedCalibrationOf, type Calibration, fitSessions } from './calibrate-session'
+import {
+  assumedCalibrationOf,
+  type Calibration,
+  chargedRequestsOf,
+  fitSessions,
+} from './calibrate-session'
 import { readableTokensOf } from './readable-head'
 
 const prepared = prepareReplay(session, policy, sources, fit)
@@ -55,6 +60,25 @@ describe('a calibration', () => {
     expect(shared).toMatchObject({ headTokens: 10_000, slope: 1.2, requestTokens: 50 })
     expect(own).toMatchObject({ requestsUsed: 8 })
     expect(fitSessions([uncharged])).toEqual([undefined])
+  })
+
+  test('of few steps has the slope of the one in which the client cleared results', () => {
+    const { conversation, requests } = session
+    const results = conversation.results.map((result, at) =>
+      at === 0 ? { ...result, clearedAt: requests[4]?.end as number } : result,
+    )
+    const cleared = { ...session, conversation: { ...conversation, results } }
+    const counted = chargedRequestsOf(cleared).map((one) => one.counted)
+    const charged = {
+      ...cleared,
+      requests: requests.slice(0, 5).map((request, index) => ({
+        ...request,
+        usage: usageWith({ inputTokens: 10_000 + 2 * (counted[index] as number) }),
+      })),
+    }
+    const [found] = fitSessions([charged])
+    expect(counted[4]).toBeLessThan(counted[3] as number)
+    expect(found).toMatchObject({ slope: 2, isSlopeFitted: false })
   })
 
   test('has a head of its own for each session, and shares the rest', () => {

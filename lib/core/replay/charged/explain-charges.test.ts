@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Usage } from '../../conversation/conversation'
 import { usageOfAnswer } from '../../formats/reading/read-usage'
+import { flatPrices } from '../../testing/test-sessions'
 import { cacheFamilyById, NO_CACHE } from '../cache-rules'
 import { loadPriceBook } from '../price-book'
 import { priceSheet, UNKNOWN_PRICES } from '../price-sheet'
@@ -74,6 +75,20 @@ describe('the causes of a difference', () => {
     )
     expect(partsAt(warm, 0).rest).toBe(-128 * 11.5)
     expect(partsAt({ ...warm, conversation: first }, 0)).toMatchObject({ compaction: -128 * 11.5 })
+  })
+
+  test('are a service with prices of its own', () => {
+    const service = { model: 'claude-opus-5', service: ['speed=fast'] }
+    const fast = withUsage((one, request) => (request === 3 ? { ...one, ...service } : one))
+    const own = {
+      model: undefined,
+      hasHourWrites: false,
+      factor: 2,
+      prices: flatPrices(20, 2, 25, 100),
+    }
+    const variants = [...(TERMS.variants ?? []), own]
+    const paid = 12_076 + (13_950 - 12_076) * 12.5
+    expect(partsAt(fast, 3, { ...TERMS, variants }).service).toBe(paid)
   })
 
   test('are unknown for requests without usage, and where a price is unknown', () => {

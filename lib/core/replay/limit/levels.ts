@@ -52,6 +52,7 @@ export function createLevels(
   const itemOf = new Map(items.map((item) => [item.result, item]))
   const hasDeadlines = items.some(({ by }) => by < requests.length - 1)
   const ends = requests.map(({ end }) => end)
+  const endBefore = (request: number) => ends[request - 1] ?? 0
   const unitEnds = unitEndsOf(session)
 
   /** By request: what changes in it without a move, and in which levels. */
@@ -133,7 +134,7 @@ export function createLevels(
   /** By request: an upper bound of what it saves in messages that it sends for the first time. */
   const arriving = new Map<number, Tokens>()
   for (const { result, from, savedTokens } of [...late, ...clearings])
-    if (messageOf(result) >= (ends[from - 1] ?? 0))
+    if (messageOf(result) >= endBefore(from))
       arriving.set(from, (arriving.get(from) ?? 0) + Math.max(0, savedTokens))
   const since = new Int32Array(count)
 
@@ -147,7 +148,7 @@ export function createLevels(
       let last = 0
       for (const { level, from, eligible, message } of items) {
         const start = Math.max(from, eligible)
-        if (start < request && message < (ends[start - 1] ?? 0)) last = Math.max(last, start)
+        if (start < request && message < endBefore(start)) last = Math.max(last, start)
         since[level] = last
       }
       return since
@@ -163,7 +164,7 @@ export function createLevels(
     /** Goes on to a request. Returns the levels that a move in it can lead to, ascending; 0 is no move. */
     enter: (next: number): number[] => {
       request = next
-      sentBefore = ends[request - 1] ?? 0
+      sentBefore = endBefore(request)
       const changed = partitionPoint(0, changes.length, (at) => (changes[at] as number) <= request)
       if (changed !== summed) sumSaved()
       summed = changed
@@ -211,7 +212,7 @@ export function createLevels(
       let [changed, arrived] = [NEVER, NEVER]
       for (const { message, isIn } of here) {
         if (!isIn(masked)) continue
-        if (message >= (ends[at - 1] as number)) arrived = Math.min(arrived, message)
+        if (message >= endBefore(at)) arrived = Math.min(arrived, message)
         else changed = Math.min(changed, message)
       }
       return { changed, arrived }

@@ -199,6 +199,18 @@ describe('the misses of a session', () => {
     expect(ownMisses(requestsWith([9500, 0]), terms)).toEqual([])
   })
 
+  test('are none of a model of another provider, or of none that is known', () => {
+    const read = requestsWith([2000, 0])
+    const named = (model: string) =>
+      ({
+        ...read,
+        requests: read.requests.map((one) => ({ ...one, usage: { ...one.usage, model } })),
+      }) as Session
+    const missesOf = (model: string) =>
+      ownMisses(named(model), { ...terms, provider: 'anthropic' }).length
+    expect(['claude-sonnet-4-5', 'gpt-5', 'of nobody'].map(missesOf)).toEqual([1, 0, 0])
+  })
+
   test('without times count as after a short pause', () => {
     const untimed = {
       ...session,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decideMessages, maskOldToolResults } from '../../mask/mask-old-tool-results'
+import { type CacheTerms, DEFAULT_CACHE } from '../../policy/break-even'
 import {
   DEFAULT_POLICY,
   isMaskingOff,
@@ -12,6 +13,7 @@ import {
 import { inputWithoutTranscript } from '../../testing/export-input'
 import { anyPolicy, countQuarters } from '../../testing/policies'
 import { testSize } from '../../testing/test-size'
+import { pythonWindowSource } from './python-text-source'
 import { anyCase, atBreakEven, GROWN, LONG_CASE, ON } from './testing/any-python-case'
 import { exported as exportedAs } from './testing/export-samples'
 import { answerOf, type PythonCase, runPython, whyNoPython } from './testing/run-in-python'
@@ -28,6 +30,15 @@ function exported(id: 'python' | 'litellm', policy: MaskPolicy): string {
 function publishedOf(policy: MaskPolicy): Record<string, unknown> {
   return Object.fromEntries(POLICY_FIELDS.map(({ toml, key }) => [toml, policy[key]]))
 }
+
+test('the module has the cache of the model that its requests go to', () => {
+  const cacheOf = (changes: Partial<CacheTerms>) =>
+    pythonWindowSource({ ...DEFAULT_POLICY, cache: { ...DEFAULT_CACHE, ...changes } }, (key) => key)
+  const line = (head: string, seconds: number) =>
+    `\n_KEEPS_ONLY_HEAD, _LIFETIME_SECONDS = ${head}, ${seconds}\n`
+  expect(cacheOf({})).toContain(line('False', 3600))
+  expect(cacheOf({ keepsOnlyHead: true, lifetimeSeconds: 300 })).toContain(line('True', 300))
+})
 
 /** What the core answers for a case of the Python module. */
 function expectedOf(messages: readonly unknown[], policy: MaskPolicy) {

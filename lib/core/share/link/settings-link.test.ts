@@ -149,6 +149,9 @@ describe('a settings link', () => {
     ['o=sideways', 'o', {}],
     ['c=0', 'c', {}],
     ['c=two', 'c', {}],
+    ...['h=x', 'h={"id":5,"settings":{}}', 'h={"id":"x","settings":{"n":{}}}'].map(
+      (pair) => [pair, 'h', {}] as const,
+    ),
     // A number out of bounds is clamped.
     ['b=0', 'batch_turns', { batchTurns: 1 }],
     ['k=99999999', 'keep_last_k_per_tool', { keepLastKPerTool: 1e6 }],

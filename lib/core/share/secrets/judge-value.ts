@@ -56,7 +56,7 @@ export function isRandomKey(name: string, value: string): boolean {
   if (!/^[\w+/.~-]{20,}={0,2}$/.test(text) || !hasLettersAndDigits(text)) return false
   if (NOT_SECRET_KEY.test(name) || isPlaceholder(text)) return false
   // Words have few changes between small letters, capitals and digits; a UUID is an id.
-  const changes = text.match(/[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g)?.length ?? 0
+  const changes = text.split(/[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/).length - 1
   return changes >= text.length / 5 && !/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 }
 

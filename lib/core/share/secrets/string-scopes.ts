@@ -117,7 +117,7 @@ export function unescapeText(source: string): UnescapedText {
     const letter = /\[[\d;]*[A-Za-z]$/.test(written) ? '' : characterOf(written)
     if (written !== '\n') put(index, end, letter)
     if (!isDiff || letter !== '\n') continue
-    isDiff = /[ +-]/.test(source[end] ?? '')
+    isDiff = /[ +-]/.test(source.charAt(end))
     if (isDiff) put(end, end + 1, '')
   }
   pieces.push(source.slice(copied))
