@@ -272,14 +272,14 @@ export function mechanismFigures(
 /** What was charged, what it would have been, and the replay's costs; undefined if no cost is known to have been charged. */
 export function chargedSentence(
   { t, format }: Pick<ReportTexts, 't' | 'format'>,
-  charged: Pick<ChargedFigures, 'charge' | 'fileCost' | 'conversations'> | undefined,
+  charged: Omit<ChargedFigures, 'explained'> | undefined,
   replayed: Pick<Replay, 'before' | 'after'>,
   isOn: boolean,
 ): string | undefined {
   const cost = charged?.charge.inputCost
   if (charged === undefined || cost === undefined) return undefined
   const { conversations } = charged
-  const masked = chargeIfMasked(charged.charge, replayed)
+  const masked = chargeIfMasked(charged.charge, replayed, charged.replayedCost)
   const all = charged.fileCost === undefined ? 'none' : format.money(charged.fileCost)
   const [from, to] = [replayed.before.costs.cached, replayed.after.costs.cached]
   const values = { all, conversations, before: format.money(from, to) }

@@ -93,7 +93,7 @@ export interface ReplayFigures extends Omit<Replay, 'requests'> {
 }
 
 export interface ChargedFigures
-  extends Pick<ChargedFacts, 'charge' | 'fileCost' | 'conversations'> {
+  extends Pick<ChargedFacts, 'charge' | 'fileCost' | 'conversations' | 'replayedCost'> {
   readonly explained: readonly (Pick<ExplainedRequest, 'parts'> & {
     readonly plain: Pick<ReplaySide, 'costs'>
   })[]
@@ -138,6 +138,8 @@ export interface ChargedFacts {
   readonly fileCost: Usd | undefined
   /** Number of conversations of the file; 0 if unknown. */
   readonly conversations: number
+  /** Of the replay of what was charged, where the client itself cleared results: mechanisms are compared without that. */
+  readonly replayedCost?: Usd | undefined
   /** By request; undefined for one without usage. */
   readonly byRequest: readonly (Charge | undefined)[]
   /** The charged requests with the parts of their difference to a plain replay; empty if a price is unknown. */

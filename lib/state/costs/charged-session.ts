@@ -11,19 +11,29 @@ import { withHead } from '@/lib/core/replay/replace-result-tokens'
 import { replayPrepared } from '@/lib/core/replay/replay'
 import type { ChargedFacts } from '@/lib/core/report/report-facts'
 import { current, preparedReplayOf } from '../policy/policy-view'
-import { optional, select } from '../store'
+import { optional, type PlaygroundState, select } from '../store'
 import { termsOf } from './cost-terms'
-import { calibrationFitOf, calibrationOf, sessionOf, sessionsOf } from './shown-session'
+import {
+  calibrationFitOf,
+  calibrationOf,
+  hasClearings,
+  sessionOf,
+  sessionsOf,
+} from './shown-session'
+import { ofPolicy } from './tried-mechanism'
+
+const clearedCostOf = (state: PlaygroundState) =>
+  hasClearings(state) ? ofPolicy(current.figuresOf)(state)?.before.costs.cached : undefined
 
 /** What was charged for the session; undefined if the document does not state it. */
 export const chargeOfSession = select(
-  [sessionOf, sessionsOf, termsOf],
-  (session, sessions, terms) => {
+  [sessionOf, sessionsOf, termsOf, optional(clearedCostOf)],
+  (session, sessions, terms, replayedCost) => {
     const charge = sumCharges(chargesOf(session, terms))
     if (charge.requests === 0) return undefined
     const all = sumCharges(sessions.flatMap((one) => chargesOf(one, terms)))
     const fileCost = all.requests === charge.requests ? undefined : all.inputCost
-    return { charge, fileCost, conversations: sessions.length }
+    return { charge, fileCost, replayedCost, conversations: sessions.length }
   },
 )
 

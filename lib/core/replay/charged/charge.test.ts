@@ -107,6 +107,9 @@ describe('the charge for a request', () => {
     for (const [before, after] of [[0, 1], [undefined, 1], [1]])
       expect(masked(before, after)).toBeUndefined()
     expect(masked(4, 1, { ...charge, inputCost: undefined })).toBeUndefined()
+    // What was charged had results cleared by the client, which the replay before has not.
+    const [before, after] = [sideOf({ cached: 4 }), sideOf({ cached: 6 })]
+    expect(micro(chargeIfMasked(charge, { before, after }, 6))).toBe(100 * 12.5)
   })
 })
 

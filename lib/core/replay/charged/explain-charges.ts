@@ -95,12 +95,13 @@ function sheetOf(
   return found?.prices ?? prices
 }
 
-/** What the input would have cost, had the requests been masked: the charge, changed as the replay is. */
+/** What the input would have cost, had the requests been masked: the charge, changed from the replay of what was charged. */
 export function chargeIfMasked(
   { inputCost }: Charge,
   { before, after }: { readonly before: ReplaySide; readonly after: ReplaySide },
+  from = before.costs.cached,
 ): Usd | undefined {
-  const [from, to] = [before.costs.cached, after.costs.cached]
+  const to = after.costs.cached
   if (inputCost === undefined || from === undefined || to === undefined || from === 0)
     return undefined
   return (inputCost * to) / from

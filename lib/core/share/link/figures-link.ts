@@ -143,6 +143,7 @@ export const figuresSchema: v.GenericSchema<unknown, Omit<WrittenFacts, 'policy'
     v.object({
       charge,
       fileCost: amount,
+      replayedCost: amount,
       // Older links do not have it.
       conversations: v.optional(count, 0),
       explained: v.array(
@@ -230,6 +231,7 @@ export function writeFiguresLink(
     charged: charged && {
       charge: charged.charge,
       fileCost: charged.fileCost,
+      replayedCost: charged.replayedCost,
       conversations: charged.conversations,
       // The report shows their sum.
       explained:
