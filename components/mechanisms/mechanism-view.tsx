@@ -31,7 +31,10 @@ export function MechanismView() {
         <PictureMenu comparison={comparison} format={format} />
       </div>
       <MechanismTable {...{ comparison, isOld, windowTurns }} isOfSession />
-      <p className="max-w-[80ch] text-soft text-sm">{t('explain')}</p>
+      <p className="max-w-[80ch] text-soft text-sm">
+        {isCleared && `${t('cleared')} `}
+        {t('explain')}
+      </p>
     </div>
   )
 }
