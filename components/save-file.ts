@@ -40,15 +40,15 @@ export async function copyText(
   return isCopied
 }
 
-/** The name of a file made from the one that is open: `run.json` gives `run.masked.json`. */
+/** The name of a file made from the one that is open: `run.json` gives `run.masked.json`. It keeps its ending unless given another. */
 export function markedName(
   name: string | undefined,
   mark: string,
   usual = 'json',
-  isAlways = false,
+  ending?: string,
 ): string {
-  const [, stem, ending] = /^(.*?)(?:\.([A-Za-z0-9]{1,8}))?$/s.exec(name ?? '') ?? []
-  return `${stem || 'conversation'}.${mark}.${(isAlways ? undefined : ending) ?? usual}`
+  const [, stem, own = usual] = /^(.*?)(?:\.([A-Za-z0-9]{1,8}))?$/s.exec(name ?? '') ?? []
+  return `${stem || 'conversation'}.${mark}.${ending ?? own}`
 }
 
 /** UTF-16 units encoded in one task, which takes some milliseconds. */

@@ -1,7 +1,7 @@
 import type { ShownFigures } from '@/lib/core/mechanisms/measure-mechanism'
 import { changedSettings, type Settings } from '@/lib/core/mechanisms/mechanism'
 import { MECHANISM_FACTS } from '@/lib/core/mechanisms/mechanism-table'
-import { policyOfSettings } from '@/lib/core/policy/policy'
+import { policyOfSettings, settingsOfPolicy } from '@/lib/core/policy/policy'
 import { mechanismAdvice } from '@/lib/core/report/mechanism-advice'
 import { type ComparedMechanisms, spent } from '@/lib/state/costs/mechanisms'
 import { useWords } from '../language-provider'
@@ -81,16 +81,17 @@ const WIDE = 'hidden @2xl:table-cell'
 /** What to do, and why, once all mechanisms are measured; `format` is that of all sessions. */
 export function useAdvice(
   comparison: ComparedMechanisms,
-  sessions: string | undefined,
+  format: string | undefined,
 ): readonly string[] {
-  const { format } = useView('mechanisms')
+  const figures = useView('mechanisms').format
   const words = useWords()
   const keptShare = usePlaygroundState(({ advice }) => advice.keptShare)
   if (!comparison.areAllKnown) return []
-  const said = mechanismAdvice({ ...comparison, keptShare, format: sessions }, format)
+  const said = mechanismAdvice({ ...comparison, keptShare, format }, figures)
   return said.map((sentences) => sentences.map(words).join(' '))
 }
 
+/** The advice, or how many mechanisms are measured. */
 export function MechanismHeadline(props: {
   readonly comparison: ComparedMechanisms
   readonly format?: string | undefined
@@ -157,7 +158,7 @@ function MechanismRows(props: {
   )
 }
 
-/** Puts a mechanism with settings in place of the policy, or takes it away; those of Schema 1 are the policy's. */
+/** Puts a mechanism with settings in place of the policy, or takes it away. The settings of Schema 1 become the policy's. */
 function TryButton(props: {
   readonly id: string
   readonly settings: Settings
@@ -167,12 +168,16 @@ function TryButton(props: {
 }) {
   const { id, settings, text, label, kind } = props
   const { actions } = useView('mechanisms')
+  const isOwn = id === 'schema1'
+  const policy = usePlaygroundState((state) => state.policy)
   const open = usePlaygroundState(({ mechanism }) => mechanism)
-  const isTried = open?.id === id && changedSettings(open.settings, settings) === ''
+  const inUse = open ?? { id: 'schema1', settings: settingsOfPolicy(policy) }
+  const isTried = inUse.id === id && changedSettings(inUse.settings, settings) === ''
   const press = () => {
-    const isOwn = id === 'schema1'
-    actions.tryMechanism(isOwn || isTried ? undefined : { id, settings })
-    if (isOwn) actions.changePolicy(policyOfSettings(settings))
+    // One step to undo.
+    actions.tryMechanism(isOwn || isTried ? undefined : { id, settings }, 'try')
+    if (isOwn) actions.changePolicy(policyOfSettings(settings), 'try')
+    actions.endGesture('try')
   }
   return (
     <button

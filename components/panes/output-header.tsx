@@ -101,8 +101,8 @@ function OutputActions({ maximised }: { readonly maximised: Maximised | undefine
   }
   const download = async (pieces: readonly string[], counts: Values) => {
     const { read } = store.getState()
-    const usual = read?.model.layout === 'jsonl' && !isSent ? 'jsonl' : 'json'
-    const name = markedName(read?.source.name, 'masked', usual, isSent)
+    const usual = read?.model.layout === 'jsonl' ? 'jsonl' : 'json'
+    const name = markedName(read?.source.name, 'masked', usual, isSent ? 'json' : undefined)
     saveBlob(name, await textBlob(pieces, 'application/json'))
     actions.notify('downloaded_output', { name, ...counts })
   }

@@ -100,15 +100,15 @@ function ComparedView() {
         {isCompared && (
           <>
             <div className="flex items-center">
-              <span role="status" className="mr-1 whitespace-nowrap text-soft tabular-nums">
-                {isSent
-                  ? ''
-                  : count === undefined
+              {!isSent && (
+                <span role="status" className="mr-1 whitespace-nowrap text-soft tabular-nums">
+                  {count === undefined
                     ? t('changes.pending')
                     : at === undefined
                       ? t('changes.count', { count })
                       : t('changes.at', { at: at + 1, count })}
-              </span>
+                </span>
+              )}
               {(['previous', 'next'] as const).map((to) => (
                 <IconButton
                   key={to}

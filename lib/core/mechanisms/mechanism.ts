@@ -175,13 +175,16 @@ export function validSettings({ rows }: Pick<Mechanism, 'rows'>, settings: Setti
 }
 
 /** What is wrong with settings that somebody wrote; `validSettings` has a default in its place. */
-export function refusedSettings({ rows }: Pick<Mechanism, 'rows'>, settings: Settings): Phrase[] {
+export function refusedSettings(
+  { rows, label: name }: Pick<Mechanism, 'rows' | 'label'>,
+  settings: Settings,
+): Phrase[] {
   return Object.entries(settings).flatMap(([path, value]) => {
     const row = rows.find(({ key }) => key === path)
     if (row === undefined)
-      return phrase('unknown_names', {
-        name: 'h',
-        unknown: JSON.stringify(path),
+      return phrase('no_setting', {
+        name: { name },
+        found: JSON.stringify(path),
         known: rows.map(({ key }) => key),
       })
     const read = readSetting(row, shownSetting(value))

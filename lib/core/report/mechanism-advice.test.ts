@@ -4,8 +4,9 @@ import type { ShownFigures } from '../mechanisms/measure-mechanism'
 import { defaultSettings } from '../mechanisms/mechanism'
 import { MECHANISM_FACTS } from '../mechanisms/mechanism-table'
 import { inEnglish } from '../words/english'
+import { phrase } from '../words/words'
 import { ENGLISH_FORMAT } from './figure-format'
-import { mechanismAdvice } from './mechanism-advice'
+import { mechanismAdvice, namesOf } from './mechanism-advice'
 
 /** A row with the defaults of a mechanism, or some other settings. */
 function row(id: string, cost: number | undefined, more: Partial<ShownFigures> = {}) {
@@ -78,4 +79,11 @@ test('a client of mechanisms has one name, and a format of its own', () => {
     expect(FORMATS.map(({ id }) => id)).toContain(client.format)
   }
   expect(names.size).toBeGreaterThan(5)
+})
+
+test('a mechanism that this version does not know has its id as its name', () => {
+  expect(namesOf('new-one', 'n=1')).toEqual({
+    client: { name: '' },
+    name: phrase('label_and_settings', { label: { name: 'new-one' }, settings: 'n=1' }),
+  })
 })

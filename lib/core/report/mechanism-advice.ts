@@ -73,7 +73,8 @@ export function shownSettings(id: string, settings: Settings): string {
 
 /** A mechanism with its changed settings, as `key=value`, and the client that can do this as it is. */
 export function namesOf(id: string, settings: string) {
-  const { label: name, client } = factsOf(id)
+  // A link of a newer version can have others.
+  const { label: name = id, client } = MECHANISM_FACTS[id] ?? {}
   const label = { name }
   return {
     client: { name: client?.name ?? '' },

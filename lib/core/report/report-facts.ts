@@ -138,7 +138,7 @@ export interface ChargedFacts {
   readonly fileCost: Usd | undefined
   /** Number of conversations of the file; 0 if unknown. */
   readonly conversations: number
-  /** Of the replay of what was charged, where the client itself cleared results: mechanisms are compared without that. */
+  /** What our replay of the charged session costs; given where its client cleared results, which mechanisms are compared without. */
   readonly replayedCost?: Usd | undefined
   /** By request; undefined for one without usage. */
   readonly byRequest: readonly (Charge | undefined)[]

@@ -37,8 +37,10 @@ export function holdsOnlyResults(conversation: Conversation, message: number): b
   return onlyResults(conversation)[message] ?? false
 }
 
-/** Tokens by message before and after masking, estimated as characters / 4 until counted. */
-/** Tokens by message, with their overheads; a message of results only has the tokens of its results, without overhead. */
+/**
+ * Tokens by message before and after masking, with their overheads, estimated as characters / 4 until counted; a message of
+ * results only has the tokens of its results, without overhead.
+ */
 export function messageTokens(
   conversation: Conversation,
   counts: ConversationCounts | undefined,

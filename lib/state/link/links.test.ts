@@ -261,6 +261,6 @@ test('a link says what the settings of its mechanism cannot be', async () => {
   const [reasons] = page.get().notices.map(({ values }) => values.reasons as readonly Words[])
   expect(reasons?.map(inEnglish)).toEqual([
     'n is 0; expected a whole number from 1 to 1000000000.',
-    'h names "keep"; known are n, polling.',
+    'SWE-agent last_n_observations has no setting "keep"; known are n, polling.',
   ])
 })

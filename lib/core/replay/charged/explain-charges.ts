@@ -95,7 +95,7 @@ function sheetOf(
   return found?.prices ?? prices
 }
 
-/** What the input would have cost, had the requests been masked: the charge, changed from the replay of what was charged. */
+/** What the input would have cost, had the requests been masked: the charge changes as our replay does. `from` is the replay of what was charged. */
 export function chargeIfMasked(
   { inputCost }: Charge,
   { before, after }: { readonly before: ReplaySide; readonly after: ReplaySide },
