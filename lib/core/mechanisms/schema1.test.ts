@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 import type { ReadConversation } from '../conversation/conversation'
 import { losableUsesOf } from '../fleet/measure-sessions'
 import { readDocument } from '../formats/read-document'
-import { settingsOfPolicy } from '../policy/policy'
+import { policyOfSettings, settingsOfPolicy } from '../policy/policy'
 import { policyOfModel } from '../replay/cache-rules'
 import { decideRequest } from '../replay/decide-request'
 import { prepareReplay } from '../replay/prepare-replay'
 import { replayPrepared } from '../replay/replay'
+import { anyPolicy } from '../testing/policies'
 import { ANY_REPLAY, sourcesOf } from '../testing/test-sessions'
 import { forAll } from '../testing/test-size'
 import { lostUsesAt } from '../uses/lost-uses'
@@ -54,5 +55,11 @@ test('Schema 1 as a mechanism has the figures of its own replay', () => {
     expect(measured.rewrites).toBe(changed.length)
     const lost = lostUsesAt(losableUsesOf(session, uses, prepared, own), own, prepared)
     expect(measured.lostUses).toBe(lost.length)
+  })
+})
+
+test('the settings of a policy give the policy back', () => {
+  forAll(50, [anyPolicy], (policy) => {
+    expect(policyOfSettings(settingsOfPolicy(policy))).toEqual({ ...policy, enabled: true })
   })
 })

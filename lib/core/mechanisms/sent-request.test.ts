@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { resultOf } from '../steps'
 import { anySessionMessages } from '../testing/test-sessions'
 import { forAll } from '../testing/test-size'
+import { UNCHANGED } from './as-it-ran'
 import { MECHANISMS } from './mechanisms'
 import { mechanismSteps } from './run-mechanism'
 import { anySettings } from './testing/any-settings'
@@ -22,6 +23,7 @@ describe.each(MECHANISMS.map((one) => [one.id, one] as const))('%s', (_, mechani
           if (sent === undefined) throw new RangeError('No request.')
           const body = writeRequest(history, edits, request)
           expect(JSON.parse(sent.text)).toEqual(JSON.parse(JSON.stringify(body)))
+          expect(sent.before).toBe(resultOf(sentRequest(history, UNCHANGED, {}, request))?.text)
           const had = history.messages.slice(0, history.ends[request])
           const removed = had.filter((_, at) => edits.get(at)?.isRemoved)
           const counted = sent.leftOut.reduce((sum, one) => sum + one.messages, 0)

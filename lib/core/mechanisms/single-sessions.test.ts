@@ -1,11 +1,21 @@
 /** What mechanisms do in sessions that generated ones are seldom like. */
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { resultOf } from '../steps'
 import { turnOf } from '../testing/conversation-of'
 import { flatPrices, prefixRule, UNCACHED } from '../testing/test-sessions'
+import { forAll } from '../testing/test-size'
 import { cheapestKeeping, searchedMechanism } from './best-settings'
 import type { SessionHistory } from './history'
-import { changedSettings, defaultSettings, readSetting, type Settings } from './mechanism'
+import {
+  changedSettings,
+  defaultSettings,
+  readSetting,
+  refusedSettings,
+  type Settings,
+  shownSetting,
+  validSettings,
+} from './mechanism'
 import { MECHANISMS } from './mechanisms'
 import { mechanismSteps } from './run-mechanism'
 import { historiesOf, historyOf } from './testing/test-history'
@@ -151,3 +161,53 @@ test('changed settings are those that differ from a default', () => {
   const defaults = { n: 5, tools: ['a', 'b'], isOn: true }
   expect(changedSettings({ n: 6, tools: ['a', 'b'], isOn: false }, defaults)).toBe('n=6 isOn=false')
 })
+
+/** More messages than the highest number that any setting of turns, results or events offers, and results too short to save any. */
+const LONG = historyOf(
+  [
+    { role: 'user', content: 'go' },
+    ...Array.from({ length: 250 }, (_, at) => turnOf(`c${at}`, `part ${at}`)),
+  ].flat(),
+)
+
+test.each(MECHANISMS.map(({ id }) => id))(
+  '%s: the cheapest settings for a long session do not cost more than no mechanism',
+  (id) => {
+    const session = {
+      history: LONG,
+      terms: { prices: flatPrices(8, 1, 10, 40), rule: prefixRule() },
+    }
+    const { best, keeping, unchanged } = resultOf(
+      searchedMechanism([session], mechanismOf(id), 0.95),
+    )
+    expect(best.cost).toBeLessThanOrEqual((unchanged.cost ?? 0) + 1e-9)
+    // With the main setting where nothing changes, no use is lost.
+    expect(keeping).toBeDefined()
+  },
+)
+
+const anyValue = fc.oneof(
+  fc.integer({ min: -2, max: 2_000_000_000 }),
+  fc.boolean(),
+  fc.stringMatching(/^[\w.-]{1,9}$/),
+  fc.array(fc.stringMatching(/^[\w.-]{1,5}$/), { maxLength: 2 }),
+)
+
+test.each(MECHANISMS.map(({ id }) => id))(
+  '%s: what is refused of written settings is what is not used',
+  (id) => {
+    const mechanism = mechanismOf(id)
+    const keys = [...mechanism.rows.map(({ key }) => key), 'no_such_setting']
+    const written = fc.dictionary(fc.constantFrom(...keys), anyValue)
+    forAll(50, [written], (settings) => {
+      const used = validSettings(mechanism, settings)
+      const unused = Object.keys(settings).filter(
+        (key) => shownSetting(settings[key] ?? '') !== shownSetting(used[key] ?? NOT_USED),
+      )
+      expect(refusedSettings(mechanism, settings)).toHaveLength(unused.length)
+    })
+  },
+)
+
+/** No setting is shown so. */
+const NOT_USED = '\u0000'

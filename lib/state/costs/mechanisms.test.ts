@@ -20,7 +20,7 @@ import type { CostTerms } from '@/lib/core/replay/request-terms'
 import { createSessions } from '@/lib/core/replay/sessions'
 import { resultOf } from '@/lib/core/steps'
 import { turnOf } from '@/lib/core/testing/conversation-of'
-import { forAll, testSize } from '@/lib/core/testing/test-size'
+import { forAll, forAllAsync, testSize } from '@/lib/core/testing/test-size'
 import { countConversation } from '@/lib/core/tokens/count-conversation'
 import { loadEncoding } from '@/lib/core/tokens/encoding'
 import { findLaterUses } from '@/lib/core/uses/find-later-uses'
@@ -243,20 +243,17 @@ test('a mechanism is tried with the settings of the user; what is issued again c
   await eventually(() => expect(triedMechanismOf(get())?.measure.forgotten).toBe(0))
 })
 
-test('what is set, taken back before its answer comes and set again is answered', async () => {
+test('what is set there and back, at whatever pace, is answered where it stays', async () => {
   const { store, actions } = await opened(TEXT)
-  const tries = (n: number) =>
-    actions.tryMechanism({ id: 'swe-agent-last-n', settings: { n, polling: 1 } })
-  const isAnswered = () =>
-    eventually(() => expect(triedMechanismOf(store.getState())).toBeDefined())
-  tries(5)
-  await isAnswered()
-  tries(20)
-  tries(5)
-  // The answer comes while it is not wanted.
-  await new Promise((resolve) => setTimeout(resolve, 200))
-  tries(20)
-  await isAnswered()
+  const anyPace = fc.constantFrom('at once', 'later', 'answered', 'answered')
+  await forAllAsync(100, [fc.array(anyPace, { minLength: 6, maxLength: 10 })], async (paces) => {
+    for (const [at, pace] of paces.entries()) {
+      actions.tryMechanism({ id: 'swe-agent-last-n', settings: { n: 1 + (at % 2), polling: 1 } })
+      if (pace === 'later') await new Promise((resolve) => setTimeout(resolve, 120))
+      if (pace === 'answered')
+        await eventually(() => expect(triedMechanismOf(store.getState())).toBeDefined())
+    }
+  })
 })
 
 /** What the instrument and the panes show. */
