@@ -128,7 +128,7 @@ function SessionMeter() {
       tokens={shown && { before: shown.before.tokens, after: shown.after.tokens }}
       isOld={isOld}
       write={format.shortNumber}
-      width="12.5rem"
+      width="13.5rem"
     />
   )
 }
@@ -155,7 +155,8 @@ function TokenMeter(props: {
       style={{ '--width': width } as CSSProperties}
       className={`text-soft text-sm tabular-nums max-sm:w-[calc(50%-0.625rem)] sm:w-(--width) ${isOld ? 'faded-late' : ''}`}
     >
-      <p className="flex items-baseline gap-x-1.5 whitespace-nowrap max-sm:flex-wrap">
+      {/* Words that do not fit are not cut but gone. */}
+      <p className="flex flex-wrap items-baseline gap-x-1.5 whitespace-nowrap sm:h-6 sm:overflow-hidden">
         <span className="max-sm:w-full">{name}</span>{' '}
         <strong className={`font-semibold text-base ${warning ? 'text-warn' : 'text-ink'}`}>
           {after === undefined ? t('unknown') : write(after)}
@@ -163,9 +164,7 @@ function TokenMeter(props: {
         {tokens !== undefined &&
           t.rich('ofTokens', {
             before: write(tokens.before),
-            unit: (words) => (
-              <span className="min-w-0 truncate max-sm:sr-only [&:lang(fr)]:sr-only">{words}</span>
-            ),
+            unit: (words) => <span className="max-sm:sr-only [&:lang(fr)]:sr-only">{words}</span>,
           })}
       </p>
       <div
