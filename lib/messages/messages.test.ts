@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FORMATS } from '../core/formats/read-document'
 import { MECHANISM_FACTS } from '../core/mechanisms/mechanism-table'
 import { PRESETS } from '../core/share/presets'
+import { forAll } from '../core/testing/test-size'
 import { ENGLISH_COMMENTS } from '../core/words/comments'
 import coreEn from '../core/words/en.json'
+import { ENGLISH, inEnglish } from '../core/words/english'
 import helpEn from './en/help.json'
 import helpFr from './fr/help.json'
 import { FIRST_TEXTS, loadTexts } from './languages'
@@ -207,3 +210,14 @@ test.each(['app/(playground)/layout.tsx', 'app/embed/page.tsx'])(
     expect(asked).toEqual([])
   },
 )
+
+test('a name that is in no catalogue stays as it is, whatever it is', () => {
+  const members = Object.getOwnPropertyNames(Object.prototype)
+  const anyName = fc
+    .oneof(fc.constantFrom(...members), fc.string())
+    .filter((name) => !Object.hasOwn(ENGLISH, name))
+  forAll(100, [anyName], (name) => {
+    expect(inEnglish({ name })).toBe(name)
+    expect(inEnglish({ name: `{${name}}`, values: {} })).toBe(`{${name}}`)
+  })
+})

@@ -32,5 +32,8 @@ export function defineStateless(
   return defineMechanism(id, null, step, own)
 }
 
-/** The facts of the mechanisms by id, in the order of tables; without their steps, for views. */
-export const MECHANISM_FACTS = table as unknown as Readonly<Record<string, MechanismFacts>>
+/** The facts of the mechanisms by id, which a link can name, in the order of tables; without their steps, for views. */
+export const MECHANISM_FACTS: Readonly<Record<string, MechanismFacts>> = Object.assign(
+  Object.create(null),
+  table,
+)

@@ -3,6 +3,7 @@
  * of settings and a step that says what the messages of the next request become. Replay, search and command line know
  * only this.
  */
+import { shownValue } from '../policy/check-setting'
 import type { Tokens } from '../replay/prompt-cache'
 import { readToolList, writeToolList } from '../share/tool-names'
 import { type Phrase, phrase } from '../words/words'
@@ -184,13 +185,13 @@ export function refusedSettings(
     if (row === undefined)
       return phrase('no_setting', {
         name: { name },
-        found: JSON.stringify(path),
+        found: shownValue(path),
         known: rows.map(({ key }) => key),
       })
     const read = readSetting(row, shownSetting(value))
-    const found = JSON.stringify(value)
     if ('value' in read) return []
-    return { key: 'wrong_type', values: { path, found, expected: read.expected } } as const
+    const values = { path, found: shownValue(value), expected: read.expected }
+    return { key: 'wrong_type', values } as const
   })
 }
 

@@ -85,14 +85,15 @@ function clamped(value: MaskPolicy[keyof MaskPolicy], reason: Phrase): CheckedSe
 }
 
 function expected(name: string, value: unknown, what: Phrase): CheckedSetting {
-  return wrong(name, shown(value), what)
+  return wrong(name, shownValue(value), what)
 }
 
 function wrong(path: string, found: Words, expected: Phrase): CheckedSetting {
   return { state: 'invalid', reason: { key: 'wrong_type', values: { path, found, expected } } }
 }
 
-function shown(value: unknown): Words {
+/** A value as a sentence says what was found: short, or what kind of value it is. */
+export function shownValue(value: unknown): Words {
   if (typeof value === 'string')
     return value.length > 40 ? `${value.slice(0, 40)}…` : JSON.stringify(value)
   if (typeof value === 'number' || typeof value === 'boolean' || value === null)

@@ -43,8 +43,10 @@ export function inWords(words: Words, catalogue: Catalogue): string {
   if (isList(words)) return words.map((one) => inWords(one, catalogue)).join(', ')
   const key = 'name' in words ? words.name : words.key
   const { values = {} } = words
-  return (catalogue[key] ?? key).replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = values[name]
+  // A name can be any text, such as that of a member of all objects.
+  const text = Object.hasOwn(catalogue, key) ? (catalogue[key] as string) : key
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined
     return value === undefined ? whole : inWords(value, catalogue)
   })
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { MECHANISM_FACTS } from '@/lib/core/mechanisms/mechanism-table'
 import { packText } from '@/lib/core/share/link/packed-text'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { inEnglish } from '@/lib/core/words/english'
@@ -263,4 +264,21 @@ test('a link says what the settings of its mechanism cannot be', async () => {
     'n is 0; expected a whole number from 1 to 1000000000.',
     'SWE-agent last_n_observations has no setting "keep"; known are n, polling.',
   ])
+})
+
+test.each(Object.getOwnPropertyNames(Object.prototype))(
+  'a link with a mechanism that is called %s shows the policy',
+  async (id) => {
+    const page = await started(
+      `v=2&h=${encodeURIComponent(JSON.stringify({ id, settings: { a: 1 } }))}`,
+    )
+    page.actions.openText(OWN, 'own.json', { kind: 'file' })
+    await eventually(() => expect(page.get().mechanism).toBeUndefined())
+    expect(page.said()).toEqual(['mechanism_unknown'])
+  },
+)
+
+test('nothing is known of a mechanism that is called as a member of all objects is', () => {
+  for (const id of Object.getOwnPropertyNames(Object.prototype))
+    expect(MECHANISM_FACTS[id], id).toBeUndefined()
 })
