@@ -108,23 +108,61 @@ function tryGrown(...request: Parameters<typeof readGrown>): ReadRequest | undef
   }
 }
 
+/** Where a request is read from: the message and the item before which all is known, and the place where that item starts. */
+interface Cut {
+  readonly message: number
+  readonly item: number
+  readonly cut: Offset
+}
+
 /**
- * Reads a body whose first `common` bytes are those of a request that was read. Parses it from the last turn that begins in
- * them; undefined if what follows could change how something before is read.
+ * Reads a body whose first `common` bytes are those of a request that was read. Parses what is new, or else it and the last
+ * turn that begins in them; undefined if what follows could change how something before is read.
  */
 function readGrown(bytes: Buffer, before: ReadRequest, common: number): ReadRequest | undefined {
-  const { conversation: old, starts } = before
   const lead = leadOf(before)
-  const message = old.messages.findLastIndex(
+  const added = addedTo(bytes, before, common)
+  const read = added && readFrom(bytes, before, lead, added)
+  if (read !== undefined) return read
+  const last = lastTurnOf(before, lead, common)
+  return last && readFrom(bytes, before, lead, last)
+}
+
+/** The first item that is added to a list whose last message is not the model's. */
+function addedTo(bytes: Buffer, before: ReadRequest, common: number): Cut | undefined {
+  const { conversation, starts, end } = before
+  const { messages } = conversation
+  // In place of the end of the list.
+  const isAdded = common === end - 1 && bytes[common] === COMMA
+  if (!isAdded || messages.at(-1)?.isAssistant !== false) return undefined
+  return { message: messages.length, item: starts.length, cut: common + 1 }
+}
+
+const COMMA = 44
+
+function lastTurnOf(before: ReadRequest, lead: number, common: number): Cut | undefined {
+  const { conversation, starts } = before
+  const { messages } = conversation
+  const message = messages.findLastIndex(
     ({ turn, start, end, otherSpans }, at) =>
       turn !== undefined &&
       [end, ...otherSpans.map((other) => other.end)].every((one) => one <= common) &&
       at > lead &&
-      (old.messages[at - 1] as TextSpan).start < (starts[itemAt(starts, start)] as Offset),
+      (messages[at - 1] as TextSpan).start < (starts[itemAt(starts, start)] as Offset),
   )
   if (message === -1) return undefined
-  const item = itemAt(starts, (old.messages[message] as TextSpan).start)
-  const [first, cut] = [starts[0] as Offset, starts[item] as Offset]
+  const item = itemAt(starts, (messages[message] as TextSpan).start)
+  return { message, item, cut: starts[item] as Offset }
+}
+
+function readFrom(
+  bytes: Buffer,
+  before: ReadRequest,
+  lead: number,
+  { message, item, cut }: Cut,
+): ReadRequest | undefined {
+  const { conversation: old, starts } = before
+  const first = starts[0] as Offset
   const apart = readBytes(bytes.subarray(0, first), bytes.subarray(cut))
   if (apart?.format !== before.format || leadOf(apart) !== lead) return undefined
   const read = withPlaces(apart, (place) => (place < first ? place : place + cut - first))
@@ -141,7 +179,7 @@ function readGrown(bytes: Buffer, before: ReadRequest, common: number): ReadRequ
     keptCalls.every(({ id }) => !ids.has(id)) &&
     // What is nowhere has the place of the whole body.
     [...kept.flatMap(placesOf), ...keptCalls.map(({ argumentsSpan }) => argumentsSpan)].every(
-      (place) => place === undefined || place.start >= first,
+      (place) => place === undefined || (place.start >= first && place.end <= cut),
     ) &&
     keptResults.every(({ callId, turn = -1 }) => !ids.has(callId) && turn < turns) &&
     rest.results.every(({ turn, nearest }) => turn !== undefined && nearest === undefined)

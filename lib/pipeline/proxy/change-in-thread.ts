@@ -1,12 +1,12 @@
 /** The threads of the proxy: what takes longer than a few milliseconds is done there, so that no other request waits. */
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 import type { BeforeAfter } from '../../core/mask/measure-request'
 import type { MaskPolicy } from '../../core/policy/policy'
 import { createJobQueue } from '../../core/steps'
-import type { Arrival, MaskMemory } from '../mask-memory'
-import { isMemoryNeeded, isOff } from '../mask-request'
+import type { Arrival, KnownSession, MaskMemory } from '../mask-memory'
+import { isOff } from '../mask-request'
 import { createRequestReader } from '../read-grown-request'
 import type { ChangeSettings, RequestChange } from './change-request'
 import { changeRequest, sentAsItCame } from './change-request'
@@ -28,10 +28,13 @@ export interface Jobs {
   readonly record: RequestRecord & { readonly folder: string }
 }
 
-/** A job, and where its thread answers. */
-export type ToThread = (Pick<Jobs, 'change'> | Pick<Jobs, 'record'>) & {
-  readonly port: MessagePort
-}
+type Job = Pick<Jobs, 'change'> | Pick<Jobs, 'record'>
+
+/** A job, or what a thread asked for one. */
+export type ToThread = { readonly id: number } & (
+  | Job
+  | { readonly known: KnownSession | undefined }
+)
 
 /** What a job resolves with. */
 export interface Done {
@@ -39,14 +42,21 @@ export interface Done {
   readonly recorded?: Recorded | undefined
 }
 
-export type FromThread =
-  /** Calls of the memory that all threads share; the first is answered where `isMemoryNeeded`. */
-  | { readonly state: 'arrives'; readonly call: Arrival }
-  | { readonly state: 'remembers'; readonly call: Parameters<MaskMemory['remember']> }
-  | { readonly state: 'changed'; readonly changed: Changed }
+/** About the job `id`. */
+/** About the job `id`. */
+export type FromThread = { readonly id: number } /** Asks the memory that all threads share. */ & (
+  | { readonly state: 'arrives'; readonly arrival: Arrival }
+  /** With what that memory has to take note of. */
+  | {
+      readonly state: 'changed'
+      readonly changed: Changed
+      readonly arrival?: Arrival | undefined
+      readonly remembered?: Parameters<MaskMemory['remember']> | undefined
+    }
   /** The end of the job. */
   | ({ readonly state: 'done' } & Done)
   | { readonly state: 'failed'; readonly message: string }
+)
 
 /** Runs the TypeScript of a clone, as for every command. In the package, this code is in a folder beside the thread's. */
 const RUN = new URL('../../../scripts/run.mjs', import.meta.url)
@@ -59,50 +69,50 @@ const FILE_ARGUMENTS = isSource ? ['lib/pipeline/proxy/serve-thread.ts'] : []
  * have their turn one by one: together they would need that of all. `niceness` is its distance from the main thread's.
  */
 function createThread(niceness: number, isOneByOne = false) {
-  let worker: Worker | undefined
+  let worker: ReturnType<typeof start> | undefined
+  let jobs = 0
   const enqueue = createJobQueue()
-  const start = (): Worker => {
+  const start = () => {
     const started = new Worker(FILE, { argv: FILE_ARGUMENTS, workerData: niceness })
+    const answers = new Map<number, (message: FromThread) => void>()
     const end = () => {
-      if (worker === started) worker = undefined
+      if (worker?.started === started) worker = undefined
+      for (const [id, answer] of answers)
+        answer({ id, state: 'failed', message: 'its thread ended' })
     }
+    started.on('message', (message: FromThread) => answers.get(message.id)?.(message))
     started.on('error', end).on('exit', end).unref()
-    return started
+    return { started, answers }
   }
-  return (job: Pick<Jobs, 'change'> | Pick<Jobs, 'record'>, memory?: MaskMemory) => {
-    const { port1: answers, port2: port } = new MessageChannel()
-    const post = () => {
-      worker ??= start()
-      worker.postMessage({ ...job, port }, [port])
-      return done
-    }
+  return (job: Job, memory?: MaskMemory) => {
+    const id = jobs++
     let setChanged = (_: Changed) => {}
     const changed = new Promise<Changed>((resolve) => {
       setChanged = resolve
     })
-    const done = new Promise<Done>((resolve, reject) => {
-      answers.on('message', (message: FromThread) => {
-        switch (message.state) {
-          case 'arrives': {
-            const known = memory?.arrive(...message.call)
-            return isMemoryNeeded(message.call) ? answers.postMessage(known) : undefined
-          }
-          case 'remembers':
-            return memory?.remember(...message.call)
-          case 'changed':
+    const run = () =>
+      new Promise<Done>((resolve, reject) => {
+        worker ??= start()
+        const { started, answers } = worker
+        const post = (message: ToThread) => started.postMessage(message)
+        answers.set(id, (message) => {
+          if (message.state === 'arrives')
+            return post({ id, known: memory?.arrive(...message.arrival) })
+          if (message.state === 'changed') {
+            if (message.arrival) memory?.arrive(...message.arrival)
+            if (message.remembered) memory?.remember(...message.remembered)
             return setChanged(message.changed)
-          case 'done':
-            return resolve(message)
-          case 'failed':
-            return reject(new Error(message.message))
-        }
+          }
+          answers.delete(id)
+          if (answers.size === 0) started.unref()
+          if (message.state === 'done') resolve(message)
+          else reject(new Error(message.message))
+        })
+        // Only a record keeps a process that has nothing else to do.
+        if ('record' in job) started.ref()
+        post({ id, ...job })
       })
-      answers.on('close', () => reject(new Error('its thread ended')))
-    })
-    if (isOneByOne) enqueue(post).catch(() => {})
-    else post()
-    // Only a record keeps a process that has nothing else to do; a listener would undo it.
-    if ('change' in job) answers.unref()
+    const done = isOneByOne ? enqueue(run) : run()
     return { changed: () => Promise.race([changed, done.then(() => changed)]), done }
   }
 }

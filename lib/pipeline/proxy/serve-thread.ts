@@ -1,8 +1,7 @@
 /** A thread of the proxy: does the jobs that `change-in-thread.ts` sends it. */
-import { once } from 'node:events'
 import { getPriority, setPriority } from 'node:os'
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { type Arrival, MOST_CALLS } from '../mask-memory'
+import { parentPort, workerData } from 'node:worker_threads'
+import { type Arrival, type KnownSession, type MaskMemory, MOST_CALLS } from '../mask-memory'
 import { isMemoryNeeded } from '../mask-request'
 import { createRequestReader } from '../read-grown-request'
 import type { Done, FromThread, Jobs, ToThread } from './change-in-thread'
@@ -18,20 +17,30 @@ let counter: ReturnType<typeof createRequestCounter> | undefined
 const reader = createRequestReader()
 const recorders = new Map<string, ReturnType<typeof createRecorder>>()
 
+/** Those that wait for an answer of the memory, by job. */
+const waiting = new Map<number, (known: KnownSession | undefined) => void>()
+const post = (message: FromThread, transferred: ArrayBuffer[] = []) =>
+  parentPort?.postMessage(message, transferred)
+
 async function change(
   { body, policy, settings, headers }: Jobs['change'],
-  port: MessagePort,
+  id: number,
 ): Promise<Done> {
-  const post = (message: FromThread) => port.postMessage(message)
+  let arrival: Arrival | undefined
+  let remembered: Parameters<MaskMemory['remember']> | undefined
   const memory = {
     arrive: async (...call: Arrival) => {
-      const answered = isMemoryNeeded(call) ? once(port, 'message') : []
-      post({ state: 'arrives', call })
-      return (await answered)[0]
+      if (isMemoryNeeded(call))
+        return new Promise<KnownSession | undefined>((resolve) => {
+          waiting.set(id, resolve)
+          post({ id, state: 'arrives', arrival: call })
+        })
+      arrival = call
     },
     // More than a session may have would hold up all others on their way.
-    remember: (session: string, callIds: readonly string[]) =>
-      post({ state: 'remembers', call: [session, callIds.slice(0, MOST_CALLS + 1)] }),
+    remember: (session: string, callIds: readonly string[]) => {
+      remembered = [session, callIds.slice(0, MOST_CALLS + 1)]
+    },
   }
   counter ??= createRequestCounter()
   const own = { reader, counter: await counter, memory, header: headerReader(headers) }
@@ -39,8 +48,7 @@ async function change(
   const buffer = changed.body?.buffer
   // A body that has its memory to itself is handed over, not copied.
   const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === changed.body?.length
-  const message: FromThread = { state: 'changed', changed }
-  port.postMessage(message, isOwn ? [buffer] : [])
+  post({ id, state: 'changed', changed, arrival, remembered }, isOwn ? [buffer] : [])
   return { tokens: decided && (await own.counter.count(decided)) }
 }
 
@@ -50,12 +58,16 @@ async function record({ folder, ...record }: Jobs['record']): Promise<Done> {
   return { recorded: await write(record) }
 }
 
-parentPort?.on('message', async ({ port, ...job }: ToThread) => {
-  const run = 'change' in job ? change(job.change, port) : record(job.record)
-  const end = await run.then(
-    (done): FromThread => ({ state: 'done', ...done }),
-    ({ message }: Error): FromThread => ({ state: 'failed', message }),
+parentPort?.on('message', (message: ToThread) => {
+  const { id } = message
+  if ('known' in message) {
+    waiting.get(id)?.(message.known)
+    waiting.delete(id)
+    return
+  }
+  const run = 'change' in message ? change(message.change, id) : record(message.record)
+  run.then(
+    (done) => post({ id, state: 'done', ...done }),
+    (error: Error) => post({ id, state: 'failed', message: error.message }),
   )
-  port.postMessage(end)
-  port.close()
 })
