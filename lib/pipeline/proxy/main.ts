@@ -6,6 +6,7 @@ import { createProxy } from './create-proxy'
 import { openPolicyFile } from './policy-file'
 import { exampleConfig, PROXY_FLAGS, readProxyFlags } from './proxy-flags'
 import { writeSummary } from './proxy-metrics'
+import { raiseHeapLimit } from './raise-heap-limit'
 import texts from './texts.json' with { type: 'json' }
 
 const say = (sentence: string) => process.stderr.write(`${sentence}\n`)
@@ -24,6 +25,7 @@ async function run(args: readonly string[]): Promise<void> {
 }
 
 async function serve(options: ReturnType<typeof readProxyFlags>): Promise<void> {
+  raiseHeapLimit()
   const { config, port, host, grace, ...others } = options
   const file = openPolicyFile(config, (problem) => {
     proxy.metrics.addReload(problem)

@@ -17,6 +17,7 @@ import { completePolicy } from '../../core/policy/complete-policy'
 import { writePolicyToml } from '../../core/share/toml/policy-toml'
 import { makeFolder } from '../proxy/change-in-thread'
 import { createProxy } from '../proxy/create-proxy'
+import { raiseHeapLimit } from '../proxy/raise-heap-limit'
 import { openAppliedPolicy } from './applied-policy'
 import { agentOf, createTargets, PROVIDERS, startOf } from './clients'
 import providers from './providers.json' with { type: 'json' }
@@ -94,6 +95,7 @@ export async function watch(args: readonly string[]): Promise<number> {
   // A page that this run lets in is let in by the next one that records there, too.
   const cookie = record === undefined ? undefined : keptSecret(sessions)
   const watched = createWatchRoutes(sessions, site, policy, cookie)
+  raiseHeapLimit()
   const proxy = await createProxy({
     target: targetOf,
     policy: policy.policy,
