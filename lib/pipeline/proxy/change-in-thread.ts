@@ -42,18 +42,18 @@ export interface Done {
   readonly recorded?: Recorded | undefined
 }
 
-/** About the job `id`. */
-/** About the job `id`. */
-export type FromThread = { readonly id: number } /** Asks the memory that all threads share. */ & (
+/**
+ * What a thread says of the job `id`: it asks the memory that all threads share; the body is changed, with what that memory
+ * has to take note of; the job has ended.
+ */
+export type FromThread = { readonly id: number } & (
   | { readonly state: 'arrives'; readonly arrival: Arrival }
-  /** With what that memory has to take note of. */
   | {
       readonly state: 'changed'
       readonly changed: Changed
-      readonly arrival?: Arrival | undefined
-      readonly remembered?: Parameters<MaskMemory['remember']> | undefined
+      readonly arrival: Arrival | undefined
+      readonly remembered: Parameters<MaskMemory['remember']> | undefined
     }
-  /** The end of the job. */
   | ({ readonly state: 'done' } & Done)
   | { readonly state: 'failed'; readonly message: string }
 )

@@ -100,18 +100,24 @@ describe('a request', () => {
   })
 
   test.each([
-    ['compaction', {}],
-    ['masked', { maskCompactions: true }],
-  ])('for a summary of its session is %s by the options %j', async (masking, options) => {
-    const provider = await startProvider(answerOk)
-    const { url, summaryAt } = await startProxy(provider.url, options)
-    const tools = [{ type: 'function', function: { name: 'read', parameters: {} } }]
-    const whole = JSON.stringify({ model: 'gpt-5', messages: [...MESSAGES, MESSAGES[0]] })
-    for (const body of [JSON.stringify({ model: 'gpt-5', messages: MESSAGES, tools }), whole])
-      await (await post(url, body, { 'session-id': 'one' })).text()
-    expect(provider.bodies[1] === whole).toBe(masking === 'compaction')
-    expect(JSON.parse(writeSummary(await summaryAt(1), 'now'))).toMatchObject({ masking })
-  })
+    ['compaction', {}, 0],
+    ['masked', { maskCompactions: true }, 0],
+    ['compaction', {}, 40_000],
+  ])(
+    'for a summary of its session is %s by the options %j, with %i characters more',
+    async (...row) => {
+      const [masking, options, more] = row
+      const asked = [{ role: 'user', content: 'x'.repeat(more) }, ...MESSAGES]
+      const provider = await startProvider(answerOk)
+      const { url, summaryAt } = await startProxy(provider.url, options)
+      const tools = [{ type: 'function', function: { name: 'read', parameters: {} } }]
+      const whole = JSON.stringify({ model: 'gpt-5', messages: [...asked, MESSAGES[0]] })
+      for (const body of [JSON.stringify({ model: 'gpt-5', messages: asked, tools }), whole])
+        await (await post(url, body, { 'session-id': 'one' })).text()
+      expect(provider.bodies[1] === whole).toBe(masking === 'compaction')
+      expect(JSON.parse(writeSummary(await summaryAt(1), 'now'))).toMatchObject({ masking })
+    },
+  )
 
   test.each([
     ['masking is off', { policy: () => DEFAULT_POLICY }, BODY, 'unchanged'],

@@ -36,6 +36,7 @@ async function change(
           post({ id, state: 'arrives', arrival: call })
         })
       arrival = call
+      return undefined
     },
     // More than a session may have would hold up all others on their way.
     remember: (session: string, callIds: readonly string[]) => {
