@@ -117,7 +117,8 @@ test('a thousand requests', async ({ playwright, launchOptions }, info) => {
   for (let requests = 1; requests <= REQUESTS; requests++) {
     const started = performance.now()
     if (requests === Math.round(REQUESTS * 0.6)) {
-      // In the middle of an answer.
+      // In the middle of an answer; the one before is written.
+      await shows(requests - 1)
       const under = send(requests, true)
       while (provider.texts.length === 0) await wait(0)
       child.kill('SIGKILL')
