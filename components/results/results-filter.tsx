@@ -4,6 +4,7 @@ import type { ResultRow, RowFilter, RowOrder, ToolTotals } from '@/lib/core/resu
 import { NO_FILTER } from '@/lib/core/results/result-rows'
 import { Button } from '../ui/button'
 import { KindSelect } from '../ui/select'
+import { useReasonName } from '../use-reason-name'
 
 /** What the parts of the view show and change. */
 export interface ResultsView {
@@ -21,6 +22,7 @@ export interface ResultsView {
 export function ResultsFilter(view: ResultsView) {
   const { filter, onFilter } = view
   const t = useTranslations('results')
+  const nameOf = useReasonName()
   const countOf = (one: Reason) => view.all.filter(({ reason }) => reason === one).length
   const present = REASONS.filter((one) => countOf(one) > 0 || one === filter.reason)
   // A tool is known by its position, since a name can be any text, or none.
@@ -47,7 +49,7 @@ export function ResultsFilter(view: ResultsView) {
           onFilter({ ...filter, reason: value === 'all' ? undefined : value })
         }
         all={t('filter.allReasons')}
-        kinds={present.map((one) => [one, t(`reasons.${one}`), countOf(one)])}
+        kinds={present.map((one) => [one, t(`reasons.${nameOf(one)}`), countOf(one)])}
       />
       {isFiltered && (
         <Button kind="ghost" size="small" onClick={() => onFilter(NO_FILTER)}>

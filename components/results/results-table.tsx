@@ -13,6 +13,7 @@ import { Button } from '../ui/button'
 import { Select } from '../ui/select'
 import { rangeWith, SortHeading, VirtualRows } from '../ui/table'
 import { remInPixels, useWidth } from '../ui/use-width'
+import { useReasonName } from '../use-reason-name'
 import type { ResultsView } from './results-filter'
 
 /** In rem. Rows are not measured: a row measured while the view opens, at no width, would move the others. */
@@ -207,6 +208,7 @@ export function ResultsRow(props: {
 }) {
   const { row, index, isSelected } = props
   const { t, format } = useView('results')
+  const nameOf = useReasonName()
   const { turn, tool, toolArguments, tokens, saved, reason, keptBy, lostUses = 0 } = row
   const sentenceOf = useReasonSentence()
   const policy = useDeferredState((state) => state.policy)
@@ -251,7 +253,7 @@ export function ResultsRow(props: {
           <span className="truncate">
             {reason === 'kept_error'
               ? t('errorOf', { rules: keptBy.map((rule) => t(`rules.${rule}`)).join(', ') })
-              : t(`reasons.${reason}`)}
+              : t(`reasons.${nameOf(reason)}`)}
             {lostUses > 0 && (
               <span className="text-bad row:hidden"> · {t('lostUnit', { count: lostUses })}</span>
             )}

@@ -15,6 +15,7 @@ import { saveFile } from '../save-file'
 import { Button } from '../ui/button'
 import { Collapsible } from '../ui/collapsible'
 import { IconButton } from '../ui/tooltip'
+import { useReasonName } from '../use-reason-name'
 import { ResultsFilter, type ResultsView } from './results-filter'
 import { ResultsTable } from './results-table'
 
@@ -80,6 +81,7 @@ export function useResultsChoice(): Choice {
 /** The table of all results, with its sentence. */
 export function SessionResults(choice: Choice) {
   const { t, format } = useView('results')
+  const nameOf = useReasonName()
   const rows = useDeferredState(resultRowsOf)
   const hasDocument = useDeferredState(({ read }) => read !== undefined)
   const isEarlier = useDeferredState(({ request }) => request !== undefined)
@@ -92,6 +94,7 @@ export function SessionResults(choice: Choice) {
     <div className="flex min-h-0 flex-1 flex-col gap-1.5 overflow-y-auto p-4 pb-3">
       <p className="font-medium">
         {t('sentence', {
+          how: nameOf('masked'),
           masked: totals.reduce((sum, { masked }) => sum + masked, 0),
           all: rows.length,
           tools: most === undefined || most.share === 0 ? 1 : totals.length,
@@ -111,6 +114,7 @@ const MOST_TOOLS = 25
 /** Totals by tool, with the reasons of what is kept. A press on a tool shows only its results. */
 export function ToolTotalsTable({ totals, filter, onFilter }: ResultsView) {
   const { t } = useView('results.totals')
+  const nameOf = useReasonName()
   const [most, setMost] = useState(MOST_TOOLS)
   return (
     <>
@@ -122,7 +126,7 @@ export function ToolTotalsTable({ totals, filter, onFilter }: ResultsView) {
             </th>
             {COLUMNS.map((column) => (
               <th key={column} scope="col" className="pl-2.5">
-                {t(`columns.${column}`)}
+                {t(`columns.${column}`, { how: nameOf('masked') })}
               </th>
             ))}
           </tr>
@@ -155,9 +159,10 @@ function ToolRows(props: {
   const { totals, isChosen, onChoose } = props
   const { t, format } = useView('results')
   const { tool, results, tokens, share, masked, lostUses, kept } = totals
+  const nameOf = useReasonName()
   const name = tool ?? t('unknownTool')
   const reasons = kept.map(({ reason, results: count }) =>
-    t('totals.keptReason', { count, reason: t(`totals.reasons.${reason}`, { count }) }),
+    t('totals.keptReason', { count, reason: t(`totals.reasons.${nameOf(reason)}`, { count }) }),
   )
   const notes = [
     ...(reasons.length > 0 ? [t('totals.kept', { reasons: reasons.join(', ') })] : []),

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
 import { useDeferredState, useView } from '@/components/playground-context'
-import type { Reason } from '@/lib/core/policy/decide'
 import { sessionOf } from '@/lib/state/costs/shown-session'
-import { isTrying } from '@/lib/state/costs/tried-mechanism'
 import {
   markKindsOf,
   messageTokensOf,
@@ -11,6 +9,7 @@ import {
 } from '@/lib/state/document/message-facts'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { hasCutMarks, kindOfReason, type MarkKind } from '@/lib/state/timeline/timeline-layout'
+import { useReasonName } from '../use-reason-name'
 import { ClearedLegend, LegendStep, MoveLegend, useSteps } from './legend-steps'
 import { UseLegend } from './use-arcs'
 
@@ -30,10 +29,8 @@ export function TimelineLegend() {
   const kinds = useDeferredState(markKindsOf)
   const tokens = useDeferredState(messageTokensOf)
   const requests = useDeferredState((state) => sessionOf(state)?.requests.length ?? 0)
-  const isTried = useDeferredState(isTrying)
+  const nameOf = useReasonName()
   if (conversation === undefined) return <div className={HEIGHT} />
-  const nameOf = (reason: Reason) =>
-    isTried && reason === 'masked' ? 'changed' : isTried && reason === 'disabled' ? 'kept' : reason
   const present = new Set<MarkKind>(kinds)
 
   const isCut = tokens !== undefined && hasCutMarks(tokens.before)

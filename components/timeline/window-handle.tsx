@@ -21,6 +21,7 @@ import { isSettling } from '@/lib/state/policy/session-policy'
 import { windowEdge, windowTurnsAt } from '@/lib/state/timeline/window-edge'
 import { forgottenOf } from '@/lib/state/uses/later-uses'
 import { useWindowEvents } from '../use-events'
+import { useReasonName } from '../use-reason-name'
 
 export interface OnStrip {
   /** Converts a pointer position to a position on the strip, from 0 to 1. */
@@ -262,6 +263,7 @@ function Sentences({ view }: { readonly view: RequestFigures }) {
   const { t, format, actions } = useView('cost.request')
   const conversation = useDeferredState(conversationOf)
   const isSent = useDeferredState(isWritten)
+  const nameOf = useReasonName()
   const { index, count, replayed, firstChanged } = view
   const { read, written, fresh } = replayed.after.split
   const cache = t('cache', {
@@ -281,6 +283,7 @@ function Sentences({ view }: { readonly view: RequestFigures }) {
         ? difference
         : t.rich('changed', {
             ...changed,
+            how: nameOf('masked'),
             a: linkTo(() => actions.select(firstChanged, result, 'page')),
           })}{' '}
       {!isSent && <span className="text-soft max-lg:hidden">{t('copies')}</span>}
