@@ -211,9 +211,8 @@ describe('a request', () => {
     const big = BODY.padEnd(200_000)
     const answer = await post(url, big)
     expect(answer.status).toBe(413)
-    expect(await answer.json()).toMatchObject({
-      error: { code: 'too_large', message: expect.stringContaining('more than 1000 bytes') },
-    })
+    const message = 'The request has more than 1000 bytes, the limit of this proxy.'
+    expect(await answer.json()).toMatchObject({ error: { code: 'too_large', message } })
     const status = await new Promise((resolve, reject) => {
       const headers = { 'content-type': 'application/json' }
       const sent = request({ port, method: 'POST', path: '/v1/x', headers }, (incoming) => {
@@ -376,6 +375,6 @@ test('a policy file with an error leaves the policy before in use, and health sa
   rmSync(folder, { recursive: true })
   file.reload()
   expect(file.problem()).toBe(
-    `${path} cannot be read (ENOENT); expected a policy, which --example prints.`,
+    `${path} cannot be read (ENOENT); expected a policy, which observation-masking-proxy --example prints.`,
   )
 })

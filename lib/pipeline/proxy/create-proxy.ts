@@ -43,6 +43,8 @@ export interface ProxyOptions extends ChangeSettings {
   readonly memoryLimit?: number
   /** Names of hosts and origins of web pages that may use the proxy besides this machine. */
   readonly allow?: readonly string[]
+  /** True for a command that has a flag for each option: sentences name it. */
+  readonly hasFlags?: boolean
   readonly timeouts?: Partial<ProxyTimeouts>
   readonly onRequest?: (summary: RequestSummary) => void
   readonly onRecord?: (recorded: Recorded) => void
@@ -77,23 +79,24 @@ export async function createProxy(options: ProxyOptions) {
     idle: timeouts.request,
     wait: BODY_WAIT,
   })
+  const hint = (text: string) => (options.hasFlags ? text : '')
   const refusals: Readonly<Record<ProxyRefusal, readonly [status: number, sentence: string]>> = {
     stranger: [403, ''],
     no_upgrade: [501, 'This proxy has no WebSockets; expected a request over HTTP.'],
     too_large: [
       413,
-      `The request has more than ${bodyLimit} bytes, the limit of this proxy; --body-limit raises it.`,
+      `The request has more than ${bodyLimit} bytes, the limit of this proxy${hint('; --body-limit raises it')}.`,
     ],
     busy: [
       503,
-      `Requests under way hold all ${memoryLimit} bytes that this proxy gives them; --memory-limit raises it. Send the request again later.`,
+      `Requests under way hold all ${memoryLimit} bytes that this proxy gives them${hint('; --memory-limit raises it')}. Send the request again later.`,
     ],
     request_timeout: [
       408,
-      `The next piece of the request did not come within ${timeouts.request / 1000} s; --request-timeout raises it.`,
+      `The next piece of the request did not come within ${timeouts.request / 1000} s${hint('; --request-timeout raises it')}.`,
     ],
   }
-  let refuseStranger = createGuard(options.allow ?? [], '127.0.0.1')
+  let refuseStranger = createGuard(options.allow ?? [], '127.0.0.1', hint)
   const warnOfKept = createKeptWarnings(onProblem)
   const under = new Set<Promise<void>>()
   let isClosing = false
@@ -236,7 +239,7 @@ export async function createProxy(options: ProxyOptions) {
     /** Resolves with the port; 0 picks a free one. */
     listen: (port: number, host = '127.0.0.1') =>
       new Promise<number>((resolve, reject) => {
-        refuseStranger = createGuard(options.allow ?? [], host)
+        refuseStranger = createGuard(options.allow ?? [], host, hint)
         server.once('error', reject)
         server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
       }),

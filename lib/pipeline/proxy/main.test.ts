@@ -68,6 +68,8 @@ test.runIf(process.platform !== 'win32')(
     const body = JSON.stringify({ messages: turns })
     await (await ask(body)).text()
     expect(bodies[0]).toBe(body)
+    const stranger = await fetch(`${url}/health`, { headers: { 'sec-fetch-site': 'cross-site' } })
+    expect(await stranger.text()).toContain('expected none, or an origin in --allow.')
     write('1')
     await errors.until(/is read again/)
     await (await ask(body)).text()

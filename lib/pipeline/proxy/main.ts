@@ -35,6 +35,7 @@ async function serve(options: ReturnType<typeof readProxyFlags>): Promise<void> 
   })
   const proxy = await createProxy({
     ...others,
+    hasFlags: true,
     policy: file.policy,
     policyProblem: file.problem,
     onRequest: (summary) =>

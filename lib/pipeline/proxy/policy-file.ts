@@ -53,6 +53,8 @@ function readText(path: string): string {
     return readFileSync(path, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Error(`${path} cannot be read (${code}); expected a policy, which --example prints.`)
+    throw new Error(
+      `${path} cannot be read (${code}); expected a policy, which observation-masking-proxy --example prints.`,
+    )
   }
 }

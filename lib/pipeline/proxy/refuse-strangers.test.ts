@@ -49,7 +49,25 @@ test.each<[string, Record<string, string>, number]>([
 })
 
 test('a proxy for other machines takes any name, and still no page of another site', () => {
-  const guard = createGuard([], '0.0.0.0')
+  const guard = createGuard([], '0.0.0.0', String)
   expect(guard({ host: 'proxy.internal' })).toBeUndefined()
   expect(guard({ host: 'proxy.internal', origin: PAGE })).toContain(PAGE)
+})
+
+test.each<[Record<string, string>, string, string]>([
+  [
+    { host: 'x.example' },
+    'The host is "x.example"; expected this machine',
+    ', or a name in --allow',
+  ],
+  [
+    { origin: PAGE },
+    `The request is from a page of ${PAGE}; expected none`,
+    ', or an origin in --allow',
+  ],
+  [CROSS, 'The request is from a page of another site; expected none', ', or an origin in --allow'],
+])('%j is told of a flag only by a command that has it', (headers, sentence, flag) => {
+  const given = { host: 'localhost', ...headers }
+  expect(createGuard([], '127.0.0.1', String)(given)).toBe(`${sentence}${flag}.`)
+  expect(createGuard([], '127.0.0.1', () => '')(given)).toBe(`${sentence}.`)
 })

@@ -20,20 +20,25 @@ function hostOf(address: string): string | undefined {
 /**
  * Returns a function that says why a request is refused; undefined if it is not. `allowed` has names of hosts and origins
  * such as `https://app.example`. A proxy that listens to other machines too is asked for under names it cannot know.
+ * `hint` is asked for text that names a flag.
  */
-export function createGuard(allowed: readonly string[], listensTo: string) {
+export function createGuard(
+  allowed: readonly string[],
+  listensTo: string,
+  hint: (text: string) => string,
+) {
   const hosts = new Set(allowed.filter((name) => !name.includes('://')).map(hostOf))
   const origins = new Set(allowed.filter((name) => name.includes('://')))
   return (headers: IncomingHttpHeaders): string | undefined => {
     const { host = '', origin, 'sec-fetch-site': site } = headers
     const name = hostOf(host)
     if (isLoopback(listensTo) && !(name !== undefined && (isLoopback(name) || hosts.has(name))))
-      return `The host is ${JSON.stringify(host)}; expected this machine, or a name in --allow.`
-    if (origin !== undefined) {
-      if (origin === `http://${host}` || origins.has(origin)) return undefined
-      return `The request is from a page of ${origin}; expected none, or an origin in --allow.`
-    }
-    if (site === undefined || site === 'none' || site === 'same-origin') return undefined
-    return 'The request is from a page of another site; expected none, or an origin in --allow.'
+      return `The host is ${JSON.stringify(host)}; expected this machine${hint(', or a name in --allow')}.`
+    const isOwn =
+      origin === undefined
+        ? [undefined, 'none', 'same-origin'].includes(site)
+        : origin === `http://${host}` || origins.has(origin)
+    if (isOwn) return undefined
+    return `The request is from a page of ${origin ?? 'another site'}; expected none${hint(', or an origin in --allow')}.`
   }
 }

@@ -49,13 +49,15 @@ const answer = await fetch(process.env.OPENAI_BASE_URL + '/chat/completions', {
   headers: { 'content-type': 'application/json', authorization: 'Bearer secret-1' },
   body: JSON.stringify({ model: 'gpt-5', messages }),
 })
+const strange = { headers: { 'sec-fetch-site': 'cross-site' } }
+const { error } = await (await fetch(process.env.OPENAI_BASE_URL, strange)).json()
 const { readdirSync, statSync } = await import('node:fs')
 const [own] = readdirSync(process.env.TMPDIR).filter((name) => !name.startsWith('tsx'))
 const path = process.env.TMPDIR + '/' + own
 while (process.argv[1] !== 'at-once' && !readdirSync(path).join().includes('.jsonl'))
   await new Promise((resolve) => setTimeout(resolve, 50))
 console.log(JSON.stringify({
-  status: answer.status, cwd: process.cwd(), anthropic: process.env.ANTHROPIC_BASE_URL,
+  status: answer.status, refusal: error.message, cwd: process.cwd(), anthropic: process.env.ANTHROPIC_BASE_URL,
   mode: (statSync(path).mode & 0o777).toString(8), files: readdirSync(path),
 }))
 process.exit(7)
@@ -74,6 +76,8 @@ test.runIf(process.platform !== 'win32')(
     expect(code).toBe(7)
     const seen = JSON.parse(output)
     expect(seen).toMatchObject({ status: 200, cwd: folder, mode: '700' })
+    // It has no flag that lets a page in.
+    expect(seen.refusal).toBe('The request is from a page of another site; expected none.')
     expect(seen.anthropic).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(seen.files).toEqual([expect.stringMatching(/^[\da-f]{16}\.jsonl$/), 'policy.toml'])
     expect(provider.bodies).toHaveLength(1)
@@ -104,6 +108,7 @@ test.each([
   [['--site', '/none'], 'There is no built page in /none; npm run build makes it.'],
   [['--port', '70000x'], '--port is "70000x"; expected a number from 0 to 65535'],
   [['--port', '70000'], '--port is "70000"; expected a number from 0 to 65535'],
+  [['--config', '/none'], 'a policy, which observation-masking-proxy --example prints.'],
   [['--follow', '/'], '--follow is "/"; expected a file of JSON Lines.'],
   [['--prot', '1'], 'There is no flag --prot'],
 ])('%j is refused with a sentence, before anything is started', async (args, sentence) => {
