@@ -34,17 +34,21 @@ export function auditFixes(input: string, fixes: readonly RepairFix[], output: s
 
 /** Strategies that rely on where strings end. */
 const AROUND_STRINGS = /^(?:missing_colons|doubled_quotes|missing_commas)$/
+const ODD_END = /[\s,:{["'“”„‟″‘’‚‛`´]["'“”„‟″‘’‚‛`´]+\s*$/
+const ODD_START = /^\s*["'“”„‟″‘’‚‛`´]+[\s,:{}[\]]/
+const TYPOGRAPHIC = /[“”„‟″‘’‚‛`´]/
+const END_OF_NAME = /^(?:[^"]{0,200}"|[^"'“”„‟″‘’‚‛`´]{0,200}["'“”„‟″‘’‚‛`´])\s{0,20}:/
 
 /**
- * True if a string beside the fix starts or ends with a space, a comma or a colon, or a name has line ends: its quotes may
- * be in the wrong place.
+ * True if a string beside the fix starts or ends with a space, a comma or a colon, if a name has line ends, or if doubled
+ * quotes are typographic: quotes may be in the wrong place.
  */
 function isInOddString(input: string, { strategy, start, end }: RepairFix): boolean {
-  if (strategy === 'control_characters')
-    return /^[^"]{0,200}"\s{0,20}:/.test(input.slice(end, end + 222))
+  const after = input.slice(end, end + 222)
+  if (strategy === 'control_characters') return END_OF_NAME.test(after)
   if (!AROUND_STRINGS.test(strategy)) return false
-  const [before, after] = [input.slice(Math.max(0, start - 8), start), input.slice(end, end + 8)]
-  return /[\s,:{[]["']+\s*$/.test(before) || /^\s*["']+[\s,:{}[\]]/.test(after)
+  const before = input.slice(Math.max(0, start - 8), start)
+  return ODD_START.test(after) || ODD_END.test(before) || TYPOGRAPHIC.test(input.slice(start, end))
 }
 
 /** The letters and digits of a text. */

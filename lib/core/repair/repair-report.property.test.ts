@@ -11,7 +11,7 @@ import { forAll, testSize } from '../testing/test-size'
 import type { JsonNode } from '../text/json-node'
 import { parseJsonTree } from '../text/json-tree'
 import { type RepairResult, repairArguments } from './repair-arguments'
-import type { StrategyName } from './repair-strategies'
+import { riskOf, type StrategyName } from './repair-strategies'
 
 /** What a strategy may remove when the report says that no data was lost. */
 const REMOVES: Partial<Record<StrategyName, RegExp>> = {
@@ -126,4 +126,30 @@ describe('a report is never better than the repair', () => {
   }, 600_000)
 
   test.each(COUNTEREXAMPLES)('in %s', check)
+
+  test('typographic quotes are as doubtful as straight ones', () => {
+    const piece = fc.constantFrom(
+      ...'{}[]:, \n"""a1',
+      '""',
+      '//',
+      '/*',
+      '*/',
+      '"a": ',
+      '"b"',
+      'b c',
+    )
+    const pieces = fc.array(piece, { maxLength: 14 }).map((all) => `{"k": "v", ${all.join('')}}`)
+    const ways = fc.constantFrom(...Object.values(WAYS_TO_BREAK))
+    const broken = fc.tuple(realisticArguments, ways).map(([value, way]) => way(value))
+    const anyQuotes = fc.constantFrom('“”', '„“', '””')
+    const compare = (text: string, quotes: string) => {
+      // Three in a row are Python's, and typographic ones are none.
+      const straight = repairArguments(text)
+      if (!straight.isObject || riskOf(straight) === 'none' || /[\\“”„]|"""/.test(text)) return
+      let count = 0
+      const odd = repairArguments(text.replaceAll('"', () => quotes[count++ % 2] as string))
+      if (odd.isObject && riskOf(odd) === 'none') throw new Error(`${text} became ${odd.text}`)
+    }
+    forAll(0, [fc.oneof(pieces, broken), anyQuotes], compare, { numRuns: RUNS })
+  }, 600_000)
 })

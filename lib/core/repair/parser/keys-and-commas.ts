@@ -5,7 +5,7 @@ import { parseMarkedString, parseString, quoteTo } from './parse-string'
 import { CannotParse, type Frame, type Parser } from './parser'
 
 const BARE_KEY =
-  /[^\s:,{}[\]"'“”‘’`´()=\\]{1,200}(?:[ \t]{1,4}[^\s:,{}[\]"'“”‘’`´()=\\]{1,200}){0,4}/y
+  /[^\s:,{}[\]"'“”„‟″‘’‚‛`´()=\\]{1,200}(?:[ \t]{1,4}[^\s:,{}[\]"'“”„‟″‘’‚‛`´()=\\]{1,200}){0,4}/y
 
 /** Parses a key. Returns false if the text was not a key and was removed. */
 export function parseKey(parser: Parser): boolean {
@@ -38,8 +38,8 @@ export function parseKey(parser: Parser): boolean {
 
 function isClosing(parser: Parser, at: Offset): boolean {
   const { text } = parser
-  if (text[at] !== '"' && text[at] !== "'") return false
-  return text[parser.skipWhite(at + 1)] === ':' && !parser.isQuotedKeyAt(at)
+  if (!isQuote(text[at]) || parser.isQuotedKeyAt(at)) return false
+  return text[parser.skipWhite(at + 1)] === ':'
 }
 
 /** Inserts the comma missing between the last value and the parser's position. */

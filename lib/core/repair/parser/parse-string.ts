@@ -2,7 +2,7 @@ import type { Offset } from '../../text/span'
 import { markedText } from '../markup'
 import type { RepairRisk } from '../repair-strategies'
 import { findStringEnd } from './find-string-end'
-import { matchAt, SINGLE_QUOTES } from './lookahead'
+import { isClosingQuote, matchAt, SINGLE_QUOTES } from './lookahead'
 import { CannotParse, type Parser, type ValueSlot } from './parser'
 import type { StringEnd } from './unclosed-string'
 
@@ -29,14 +29,13 @@ export function parseString(parser: Parser, slot: ValueSlot): boolean {
   return true
 }
 
-/** True for a template, and for a quote of the same kind inside: `'It's'`. */
+/** True for a template, and for a quote inside that could close the string: `'It's'`, `“a”b”`. */
 function isDoubtful(text: string, start: Offset, end: Offset): boolean {
   const opening = text[start] as string
   if (opening === '"') return false
   const content = text.slice(start + 1, end)
-  return (
-    (opening === '`' && content.includes('${')) || content.replace(/\\./g, '').includes(opening)
-  )
+  if (opening === '`' && content.includes('${')) return true
+  return [...content.replace(/\\./g, '')].some((one) => isClosingQuote(opening, one))
 }
 
 function closeString(parser: Parser, found: StringEnd): void {
@@ -52,7 +51,7 @@ function closeString(parser: Parser, found: StringEnd): void {
 }
 
 /** True if only a quote and brackets follow: they may be content of a string whose rest was cut off. */
-const isNearEnd = (text: string, at: Offset) => /^["']?[\s}\]]*$/.test(text.slice(at))
+const isNearEnd = (text: string, at: Offset) => /^["'“”„‟″‘’‚‛`´]?[\s}\]]*$/.test(text.slice(at))
 
 function replaceQuote(parser: Parser, at: Offset, risk: RepairRisk): void {
   const quote = parser.text[at] as string

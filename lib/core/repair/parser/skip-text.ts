@@ -185,7 +185,7 @@ export function skipTrivia(parser: Parser): void {
 /** Longest comment that is searched for members; a longer one is reported as a loss. */
 const MAX_COMMENT = 2000
 /** A quoted key and its colon. */
-const MEMBER = /["'][^"'\n]{1,100}["']\s{0,8}:/
+const MEMBER = /["'“”„‟″‘’‚‛`´][^"'“”„‟″‘’‚‛`´\n]{1,100}["'“”„‟″‘’‚‛`´]\s{0,8}:/
 
 function dropBlockComment(parser: Parser): void {
   const { text, position: at } = parser
@@ -216,7 +216,7 @@ function dropLineComment(parser: Parser): void {
       member === null &&
       end - at < MAX_COMMENT &&
       !/[,}\]]\s{0,80}$/.test(line) &&
-      line.split('"').length % 2 === 1
+      line.split(/["“”„‟″]/).length % 2 === 1
     dropComment(parser, isOpen ? Math.max(words, beforeClosers(text, end)) : end, isCertain)
   }
 }
