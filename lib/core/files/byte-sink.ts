@@ -1,4 +1,5 @@
 import { messageOf, ReadError } from '../problem'
+import { skippedEnd } from '../text/decode-utf8'
 import type { Words } from '../words/words'
 
 /** The bytes and files that can still be unpacked. All archives opened at once share it, which stops archive bombs. */
@@ -75,9 +76,11 @@ const SIGNATURES = {
 
 export type ArchiveKind = keyof typeof SIGNATURES
 
-/** Returns the kind of archive by its first bytes; undefined for any other file. */
+/** Returns the kind of archive by its first bytes, or those after frames that zstd skips; undefined for any other file. */
 export function archiveKind(bytes: Uint8Array): ArchiveKind | undefined {
-  const start = Array.from(bytes.subarray(0, 4), (byte) => byte.toString(16).padStart(2, '0'))
+  const start = skippedEnd(bytes)
+  const mark = bytes.subarray(start, start + 4)
+  const shown = Array.from(mark, (byte) => byte.toString(16).padStart(2, '0')).join('')
   const kinds = Object.keys(SIGNATURES) as ArchiveKind[]
-  return kinds.find((kind) => SIGNATURES[kind].test(start.join('')))
+  return kinds.find((kind) => SIGNATURES[kind].test(shown) && (start === 0 || kind === 'zstd'))
 }

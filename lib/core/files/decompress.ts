@@ -17,6 +17,7 @@ import {
 import { Gunzip } from 'fflate'
 import { Decompress } from 'fzstd'
 import { messageOf, type Problem, ReadError, reasonOf } from '../problem'
+import { skippedEnd } from '../text/decode-utf8'
 import { phrase, type Words } from '../words/words'
 import { archiveError, createByteSink, tooLarge, type UnpackBudget } from './byte-sink'
 
@@ -81,14 +82,9 @@ function checkWindows(name: string, bytes: Uint8Array, budget: UnpackBudget): vo
       0,
     )
   let moved = 0
-  for (let at = 0; at + 5 < bytes.length; ) {
-    const magic = number(at, 4)
-    if (magic !== 0xfd2fb528) {
-      // A frame to skip, or the end of what can be read.
-      if (magic >>> 4 !== 0x184d2a5) return
-      at += 8 + number(at + 4, 4)
-      continue
-    }
+  for (let at = skippedEnd(bytes); at + 5 < bytes.length; at = skippedEnd(bytes, at)) {
+    // The end of what can be read.
+    if (number(at, 4) !== 0xfd2fb528) return
     const flags = number(at + 4, 1)
     const isSingle = (flags >> 5) & 1
     const sizeBytes = flags >> 6 === 0 ? isSingle : 1 << (flags >> 6)

@@ -5,6 +5,7 @@ import { ReadError } from '../problem'
 import { anyUnicode } from '../testing/any-unicode'
 import { forAll, forAllAsync, testSize } from '../testing/test-size'
 import { zipOf } from '../testing/zip-of'
+import { otherKindOf } from '../text/decode-utf8'
 import { describeProblem } from '../words/english'
 import { createByteSink, createUnpackBudget } from './byte-sink'
 import { crc32 } from './decompress'
@@ -93,6 +94,31 @@ test('zstd: a frame of another program is skipped, and the one behind it is chec
   expect(await unpacked('a', two)).toEqual([['a', PACKED + PACKED]])
   const window = [0x28, 0xb5, 0x2f, 0xfd, 0, 31 << 3, 1, 0, 0]
   expect(await sentenceOf(Uint8Array.from([...between, ...window]))).toMatch(/^x would exceed/)
+})
+
+test('zstd: frames of other programs at the start, between and at the end are skipped', async () => {
+  const frame = (size: number, id = 0x50, stated = size) => {
+    const head = new Uint8Array(8 + size)
+    new DataView(head.buffer).setUint32(0, 0x184d2a00 + id, true)
+    new DataView(head.buffer).setUint32(4, stated, true)
+    return head
+  }
+  const join = (...parts: readonly Uint8Array[]) => Uint8Array.from(Buffer.concat(parts))
+  const [small, none, long] = [frame(3, 0x5f), frame(0, 0x5a), frame(40_000)]
+  for (const start of [[small], [none], [long], [small, none, long], Array(9_000).fill(none)]) {
+    const all = join(...start, BY_ZSTD, ...start, BY_ZSTD, ...start)
+    expect(await unpacked('a.json.zst', all)).toEqual([['a.json', PACKED + PACKED]])
+    expect(otherKindOf(all)).toBe('zstd_archive')
+  }
+  const window = Uint8Array.from([0x28, 0xb5, 0x2f, 0xfd, 0, 31 << 3, 1, 0, 0])
+  expect(await sentenceOf(join(small, window))).toMatch(/^x would exceed/)
+  expect(await sentenceOf(join(small, BY_ZSTD, frame(2, 0x50, 9)))).toMatch(/It looks cut off\.$/)
+  // What has no frame to unpack is no archive.
+  const [cut, other] = [frame(2, 0x50, 2 ** 32 - 1), join(small, gzipSync(TEXT))]
+  for (const bytes of [small, cut, small.subarray(0, 6), other, join(frame(3, 0x60), BY_ZSTD)]) {
+    expect(await unpack('x', bytes, createUnpackBudget())).toEqual([{ name: 'x', bytes }])
+    expect(otherKindOf(bytes)).toBeUndefined()
+  }
 })
 
 test('zstd: a window that its blocks would be moved through for minutes is refused', async () => {

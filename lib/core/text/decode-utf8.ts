@@ -66,9 +66,19 @@ function utf16Kind(bytes: Uint8Array): WordKey | undefined {
 
 /** The kind of a file that is not text, by its first bytes; undefined if they show none. */
 export function otherKindOf(bytes: Uint8Array): WordKey | undefined {
-  return SIGNATURES.find(([signature]) =>
-    signature.every((byte, index) => bytes[index] === byte),
+  const frame = skippedEnd(bytes)
+  return SIGNATURES.find(([signature, kind]) =>
+    signature.every((byte, at) => bytes[kind === 'zstd_archive' ? frame + at : at] === byte),
   )?.[1]
+}
+
+/** The end of the frames at `from` that readers of Zstandard skip (RFC 8878, section 3.1.2): other programs' data. */
+export function skippedEnd(bytes: Uint8Array, from = 0): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  let at = from
+  while (at + 8 <= bytes.length && view.getUint32(at, true) >>> 4 === 0x184d2a5)
+    at += 8 + view.getUint32(at + 4, true)
+  return at
 }
 
 /** Returns the offset of the first byte that does not start a valid sequence (RFC 3629); undefined when all are valid. */
