@@ -1,14 +1,17 @@
+import { useState } from 'react'
 import type { SettingRow, Settings, SettingValue } from '@/lib/core/mechanisms/mechanism'
 import {
   changesOf,
   defaultSettings,
   highestOffered,
   readSetting,
+  refusedSettings,
   shownSetting,
   validSettings,
 } from '@/lib/core/mechanisms/mechanism'
 import { MECHANISM_FACTS, type MechanismFacts } from '@/lib/core/mechanisms/mechanism-table'
 import { writeSettings } from '@/lib/core/mechanisms/write-settings'
+import type { Words } from '@/lib/core/words/words'
 import { searchedMechanismOf, triedMechanismOf } from '@/lib/state/costs/tried-mechanism'
 import { mechanismFigures } from '../cost/report/report-sentences'
 import { useReportTexts } from '../cost/use-report-texts'
@@ -125,11 +128,14 @@ function SettingField(props: {
 }) {
   const { row, value, onChange } = props
   const { t } = useView('mechanisms')
+  const words = useWords()
+  const [refused, setRefused] = useState<Words>([])
   const { key, tried = [], options = [], least = 0, most = 1_000_000_000 } = row
   const choices = [...new Set([...options, ...tried.filter((one) => typeof one === 'string')])]
   const take = (text: string) => {
     const read = readSetting(row, text)
     if ('value' in read) onChange(read.value)
+    setRefused(refusedSettings({ rows: [row], label: key }, { [key]: text }))
   }
   if (typeof row.value === 'boolean')
     return <SwitchField label={key} isOn={value === true} onChange={onChange} />
@@ -158,9 +164,12 @@ function SettingField(props: {
     )
   if (typeof row.value !== 'number')
     return (
-      <div className="flex min-h-7 items-center justify-between gap-3">
+      <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-3">
         <span className="font-medium">{key}</span>
         {control}
+        <p aria-live="polite" className="basis-full text-bad text-sm empty:hidden">
+          {words(refused)}
+        </p>
       </div>
     )
   const number = Number(value)

@@ -73,6 +73,10 @@ test('the last request has a summary, or no calls, where the mechanism says so',
 })
 
 test.each([
+  [
+    '--mechanism opencode-prune --set PRUNE_PROTECTED_TOOLS=a,,b',
+    '--set PRUNE_PROTECTED_TOOLS is "a,,b"; expected a list of tool names.',
+  ],
   ['--mechanism x', /^There is no mechanism "x"; expected schema1, /],
   ['--set n=1', '--set needs --mechanism.'],
   [

@@ -140,6 +140,10 @@ describe('mask fails with a sentence, status 2 and no output', () => {
     ],
     [['chat.json', '--window-turns', '-5'], '--window-turns is -5; expected 0 to 1000000'],
     [['chat.json --error-rules timeout,nope'], '--error-rules names "nope"; known are traceback'],
+    [
+      ['chat.json --exclude-tools ,'],
+      '--exclude-tools is a list with an empty item; expected a list of tool names.',
+    ],
     [['chat.json', '--never-grow=maybe'], '--never-grow takes no value'],
     [['chat.json --model llama'], '--model is "llama"; expected a model of the families gpt-5'],
     [['chat.json', '--config', 'absent.toml'], 'There is no file absent.toml.'],

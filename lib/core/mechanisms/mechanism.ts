@@ -119,7 +119,10 @@ export function readSetting(
   { value, options, tried = [], least = 0, most = 1_000_000_000 }: SettingRow,
   text: string,
 ): { readonly value: SettingValue } | { readonly expected: Phrase } {
-  if (Array.isArray(value)) return { value: readToolList(text) }
+  if (Array.isArray(value)) {
+    const names = readToolList(text)
+    return names.includes('') ? { expected: phrase('list_of_tool_names') } : { value: names }
+  }
   if (typeof value === 'boolean')
     return text === 'true' || text === 'false'
       ? { value: text === 'true' }

@@ -46,6 +46,29 @@ test('a template that is too long is refused', () => {
   expect(check('placeholderTemplate', 'x'.repeat(2_001)).state).toBe('invalid')
 })
 
+test.each<[keyof MaskPolicy, string[], string[], string]>([
+  [
+    'excludeTools',
+    ['', ''],
+    [],
+    'exclude_tools is a list with an empty item; expected a list of tool names.',
+  ],
+  [
+    'excludeTools',
+    ['a', '', 'a'],
+    ['a'],
+    'exclude_tools is a list with an empty item; expected a list of tool names.',
+  ],
+  [
+    'errorPatterns',
+    ['', 'a'],
+    ['a'],
+    'error_patterns is a list with an empty item; expected a list of texts.',
+  ],
+])('%s leaves the empty ones of %j out and says so', (key, given, value, reason) => {
+  expect(spoken(check(key, given))).toEqual({ state: 'clamped', value, reason })
+})
+
 test('texts that cannot be searched are left out', () => {
   const texts = ['', 'x'.repeat(201), ...Array.from({ length: 60 }, (_, at) => `text ${at}`)]
   expect(check('errorPatterns', ['a', 'a', 'b'])).toEqual({ state: 'valid', value: ['a', 'b'] })
@@ -74,6 +97,10 @@ test('every missing setting is the default', () => {
 test.each([
   [{ windowTurns: '8' }, 'windowTurns is "8"; expected a whole number from 0 to 1000000.'],
   [{ batchTurns: 0 }, 'batchTurns is 0; expected 1 to 1000000, of which 1 is nearest.'],
+  [
+    { excludeTools: [''] },
+    'excludeTools is a list with an empty item; expected a list of tool names.',
+  ],
   [{ window_turns: 8 }, '"window_turns" is not a setting; expected windowTurns.'],
   [{ window: 8 }, '"window" is not a setting; expected enabled, windowTurns, '],
 ])('%j is refused', (settings, sentence) => {

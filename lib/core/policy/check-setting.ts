@@ -47,12 +47,14 @@ export function checkSetting(field: PolicyField, value: unknown, name: string = 
         ? valid(value as MaskPolicy[typeof field.key])
         : expected(name, value, phrase('one_of', { options: field.options }))
     case 'names': {
-      if (!isTextList(value)) return expected(name, value, phrase(`list_of_${field.items}`))
+      const refused = expected(name, value, phrase(`list_of_${field.items}`))
+      if (!isTextList(value)) return refused
       const names = [...new Set(value)]
-      if (field.limit === undefined) return valid(names)
-      const { items, length } = field.limit
+      const { items, length } = field.limit ?? { items: names.length, length: Infinity }
       const usable = names.filter((name) => name !== '' && name.length <= length).slice(0, items)
       if (usable.length === names.length) return valid(names)
+      if (usable.length === names.length - 1 && names.includes(''))
+        return clamped(usable, refused.reason)
       const listed = { name, n: names.length, items: phrase(field.items), most: items, length }
       return clamped(usable, phrase('too_many_items', listed))
     }
@@ -84,12 +86,13 @@ function clamped(value: MaskPolicy[keyof MaskPolicy], reason: Phrase): CheckedSe
   return { state: 'clamped', value, reason }
 }
 
-function expected(name: string, value: unknown, what: Phrase): CheckedSetting {
+function expected(name: string, value: unknown, what: Phrase) {
   return wrong(name, shownValue(value), what)
 }
 
-function wrong(path: string, found: Words, expected: Phrase): CheckedSetting {
-  return { state: 'invalid', reason: { key: 'wrong_type', values: { path, found, expected } } }
+function wrong(path: string, found: Words, expected: Phrase) {
+  const reason: Phrase = { key: 'wrong_type', values: { path, found, expected } }
+  return { state: 'invalid', reason } as const
 }
 
 /** A value as a sentence says what was found: short, or what kind of value it is. */
@@ -100,7 +103,8 @@ export function shownValue(value: unknown): Words {
     return String(value)
   if (value === undefined) return phrase('missing')
   if (value instanceof Date) return phrase('date')
-  return phrase(Array.isArray(value) ? 'list' : 'table')
+  if (!Array.isArray(value)) return phrase('table')
+  return phrase(value.includes('') ? 'list_with_empty_item' : 'list')
 }
 
 function isTextList(value: unknown): value is string[] {

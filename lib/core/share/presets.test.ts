@@ -41,9 +41,17 @@ describe('tool names as text', () => {
     expect(escapeToolName(name)).toBe(text)
   })
 
+  test('an empty one stands in a list, which is not that of none', () => {
+    for (const names of [[''], ['', ''], ['a', '']])
+      expect(readToolList(writeToolList(names))).toContain('')
+    expect([writeToolList([]), readToolList('')]).toEqual(['', []])
+  })
+
   test.each([
     ['a,b', ['a', 'b']],
-    [' a , b ,, ', ['a', 'b']],
+    [' a , b ,, ', ['a', 'b', '', '']],
+    [' ', []],
+    [',', ['', '']],
     ['a\\,b,c', ['a,b', 'c']],
     ['\\u{20}a\\b', [' a\\b']],
     ['\\u{110000}', ['\\u{110000}']],

@@ -116,6 +116,11 @@ describe('a session file', () => {
     ['window', { policy: { window_turns: 'x', batch_turns: 4 } }, 'window_turns is "x"'],
     ['batch', { policy: { batch_turns: 0 } }, 'batch_turns is 0; expected 1 to 1000000'],
     [
+      'tools',
+      { policy: { exclude_tools: ['', ''] } },
+      'exclude_tools is a list with an empty item; expected a list of tool names.',
+    ],
+    [
       'format',
       { transcript: { ...TRANSCRIPT, format: 'later' } },
       'transcript.format is a text; expected the id of a format, such as "openai-chat".',

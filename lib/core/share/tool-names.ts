@@ -21,19 +21,16 @@ export function unescapeToolName(text: string): string {
   })
 }
 
-/** Names as one argument of a command line: separated by commas, with `\,` for a comma in a name. */
+/** Names as one argument of a command line: separated by commas, with `\,` for a comma in a name. One empty name is a comma. */
 export function writeToolList(names: readonly string[]): string {
-  return names
-    .map((name) => name.replace(UNWRITABLE_IN_LIST, escapeOf).replaceAll(',', '\\,'))
-    .join(',')
+  const write = (name: string) => name.replace(UNWRITABLE_IN_LIST, escapeOf).replaceAll(',', '\\,')
+  return names.map(write).join(',') || ','.repeat(names.length)
 }
 
-/** Reads names that `writeToolList` or a user wrote. White space around a name and empty names are ignored. */
+/** Reads names that `writeToolList` or a user wrote. White space around a name is ignored; a name may be empty, which none is. */
 export function readToolList(text: string): string[] {
-  return text
-    .split(/(?<!\\),/)
-    .map((name) => unescapeToolName(name.trim().replaceAll('\\,', ',')))
-    .filter((name) => name !== '')
+  if (text.trim() === '') return []
+  return text.split(/(?<!\\),/).map((name) => unescapeToolName(name.trim().replaceAll('\\,', ',')))
 }
 
 function escapeOf(character: string): string {

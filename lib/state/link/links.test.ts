@@ -266,6 +266,19 @@ test('a link says what the settings of its mechanism cannot be', async () => {
   ])
 })
 
+test.each([[['']], [['', '']], [['bash', '']]])(
+  'names of a mechanism are none of %j',
+  async (names) => {
+    const given = { id: 'opencode-prune', settings: { PRUNE_PROTECTED_TOOLS: names } }
+    const page = await started(`v=2&h=${encodeURIComponent(JSON.stringify(given))}`)
+    await eventually(() => expect(page.said()).toEqual(['link_value']))
+    const [reasons] = page.get().notices.map(({ values }) => values.reasons as readonly Words[])
+    expect(reasons?.map(inEnglish)).toEqual([
+      'PRUNE_PROTECTED_TOOLS is a list with an empty item; expected a list of tool names.',
+    ])
+  },
+)
+
 test.each(Object.getOwnPropertyNames(Object.prototype))(
   'a link with a mechanism that is called %s shows the policy',
   async (id) => {

@@ -156,6 +156,8 @@ describe('a settings link', () => {
     ['b=0', 'batch_turns', { batchTurns: 1 }],
     ['k=99999999', 'keep_last_k_per_tool', { keepLastKPerTool: 1e6 }],
     ['er=timeout,nonsense', 'error_rules', { errorRules: ['timeout'] }],
+    ['x=,', 'exclude_tools', { excludeTools: [] }],
+    ['x=read,', 'exclude_tools', { excludeTools: ['read'] }],
     ['s=%E0%A4%A', 's=%E0%A4%A', {}],
   ])('ignores only the damaged value, and reports it: %.12s', (damaged, key, applied) => {
     const { settings, problems } = readSettingsLink(`v=1&t=4&${damaged}&tp=1`)

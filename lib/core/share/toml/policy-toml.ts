@@ -208,9 +208,9 @@ export function readPolicyToml(
 
 /** Checks a value of a parsed TOML file against its field. */
 export function checkTomlValue(field: PolicyField, value: unknown): CheckedSetting {
-  const checked = checkSetting(field, value)
-  if (field.kind !== 'names' || checked.state === 'invalid') return checked
-  return checkSetting(field, (checked.value as readonly string[]).map(unescapeToolName))
+  if (field.kind !== 'names' || !Array.isArray(value)) return checkSetting(field, value)
+  const names = value.map((one) => (typeof one === 'string' ? unescapeToolName(one) : one))
+  return checkSetting(field, names)
 }
 
 /** Path of a setting from the root of the file. */

@@ -57,6 +57,14 @@ describe('a policy as TOML', () => {
     ],
     [`${EXTENSION}exclude_tools = [1]`, 'exclude_tools is a list; expected a list of tool names.'],
     [
+      `${EXTENSION}exclude_tools = ["", ""]`,
+      'exclude_tools is a list with an empty item; expected a list of tool names.',
+    ],
+    [
+      `${EXTENSION}error_patterns = [""]`,
+      'error_patterns is a list with an empty item; expected a list of texts.',
+    ],
+    [
       `${EXTENSION}error_rules = ["x"]`,
       `error_rules names "x"; known are ${ALL_ERROR_RULES.join(', ')}.`,
     ],

@@ -10,7 +10,7 @@ export const anyWritable: fc.Arbitrary<MaskPolicy> = fc
     ...policy,
     windowTurns: Math.max(0, policy.windowTurns),
     placeholderTemplate: placeholderTemplate.toWellFormed(),
-    excludeTools: [...new Set(excludeTools)],
+    excludeTools: [...new Set(excludeTools)].filter((name) => name !== ''),
   }))
 
 /** A config with these lines in the table of the policy. */
