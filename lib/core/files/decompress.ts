@@ -77,10 +77,7 @@ const MOST_MOVED_BYTES = 2e10
 
 function checkWindows(name: string, bytes: Uint8Array, budget: UnpackBudget): void {
   const number = (at: number, count: number) =>
-    Array.from({ length: count }, (_, byte) => (bytes[at + byte] ?? 0) * 256 ** byte).reduce(
-      (sum, part) => sum + part,
-      0,
-    )
+    bytes.subarray(at, at + count).reduceRight((sum, byte) => sum * 256 + byte, 0)
   let moved = 0
   for (let at = skippedEnd(bytes); at + 5 < bytes.length; at = skippedEnd(bytes, at)) {
     // The end of what can be read.

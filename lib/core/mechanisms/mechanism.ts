@@ -119,10 +119,9 @@ export function readSetting(
   { value, options, tried = [], least = 0, most = 1_000_000_000 }: SettingRow,
   text: string,
 ): { readonly value: SettingValue } | { readonly expected: Phrase } {
-  if (Array.isArray(value)) {
-    const names = readToolList(text)
-    return names.includes('') ? { expected: phrase('list_of_tool_names') } : { value: names }
-  }
+  const names = Array.isArray(value) ? readToolList(text) : undefined
+  if (names?.includes('')) return { expected: phrase('list_of_tool_names') }
+  if (names !== undefined) return { value: names }
   if (typeof value === 'boolean')
     return text === 'true' || text === 'false'
       ? { value: text === 'true' }

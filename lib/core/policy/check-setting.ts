@@ -1,14 +1,12 @@
 import { type Phrase, phrase, type Words } from '../words/words'
 import type { MaskPolicy, NumericField, PolicyField } from './policy'
 
+type Value = MaskPolicy[keyof MaskPolicy]
+
 /** Outcome of a check: the value is valid, was changed to a valid one, or is invalid. */
 export type CheckedSetting =
-  | { readonly state: 'valid'; readonly value: MaskPolicy[keyof MaskPolicy] }
-  | {
-      readonly state: 'clamped'
-      readonly value: MaskPolicy[keyof MaskPolicy]
-      readonly reason: Phrase
-    }
+  | { readonly state: 'valid'; readonly value: Value }
+  | { readonly state: 'clamped'; readonly value: Value; readonly reason: Phrase }
   | { readonly state: 'invalid'; readonly reason: Phrase }
 
 /** Checks a value from a link, TOML or command line against its field. Reasons use the `name` that the setting has there. */
@@ -78,17 +76,12 @@ export function isNumber({ isWhole }: Pick<NumericField, 'isWhole'>, text: strin
   return (isWhole ? /^-?\d{1,15}$/ : /^-?\d{1,15}(\.\d{1,9})?$/).test(text)
 }
 
-function valid(value: MaskPolicy[keyof MaskPolicy]): CheckedSetting {
-  return { state: 'valid', value }
-}
+const valid = (value: Value) => ({ state: 'valid', value }) as const
 
-function clamped(value: MaskPolicy[keyof MaskPolicy], reason: Phrase): CheckedSetting {
-  return { state: 'clamped', value, reason }
-}
+const clamped = (value: Value, reason: Phrase) => ({ state: 'clamped', value, reason }) as const
 
-function expected(name: string, value: unknown, what: Phrase) {
-  return wrong(name, shownValue(value), what)
-}
+const expected = (name: string, value: unknown, what: Phrase) =>
+  wrong(name, shownValue(value), what)
 
 function wrong(path: string, found: Words, expected: Phrase) {
   const reason: Phrase = { key: 'wrong_type', values: { path, found, expected } }
@@ -107,6 +100,5 @@ export function shownValue(value: unknown): Words {
   return phrase(value.includes('') ? 'list_with_empty_item' : 'list')
 }
 
-function isTextList(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string')
-}
+const isTextList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string')

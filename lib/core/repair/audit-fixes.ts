@@ -52,14 +52,10 @@ function isInOddString(input: string, { strategy, start, end }: RepairFix): bool
 }
 
 /** The letters and digits of a text. */
-export function contentOf(text: string): string {
-  return text.replace(/[^\p{L}\p{N}]+/gu, '')
-}
+export const contentOf = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '')
 
 /** True if both texts have the same letters and digits in the same order. */
-export function hasSameContent(one: string, other: string): boolean {
-  return contentOf(one) === contentOf(other)
-}
+export const hasSameContent = (one: string, other: string) => contentOf(one) === contentOf(other)
 
 /** True if all characters of `part` are in `whole`, in the same order. */
 function isWithin(part: string, whole: string): boolean {

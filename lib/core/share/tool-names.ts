@@ -33,6 +33,4 @@ export function readToolList(text: string): string[] {
   return text.split(/(?<!\\),/).map((name) => unescapeToolName(name.trim().replaceAll('\\,', ',')))
 }
 
-function escapeOf(character: string): string {
-  return `\\u{${(character.codePointAt(0) as number).toString(16)}}`
-}
+const escapeOf = (character: string) => `\\u{${(character.codePointAt(0) as number).toString(16)}}`

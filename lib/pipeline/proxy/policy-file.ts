@@ -53,8 +53,7 @@ function readText(path: string): string {
     return readFileSync(path, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Error(
-      `${path} cannot be read (${code}); expected a policy, which observation-masking-proxy --example prints.`,
-    )
+    const policy = 'a policy, which observation-masking-proxy --example prints'
+    throw new Error(`${path} cannot be read (${code}); expected ${policy}.`)
   }
 }

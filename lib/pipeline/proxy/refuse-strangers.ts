@@ -12,6 +12,9 @@ const isLoopback = (name: string) =>
   name === '::1' ||
   (isIPv4(name) && name.startsWith('127.'))
 
+type Hint = (text: string) => string
+const OWN_SITES = [undefined, 'none', 'same-origin']
+
 /** The name of an address such as `host:8787`; undefined if it is none. */
 function hostOf(address: string): string | undefined {
   return URL.canParse(`http://${address}`) ? new URL(`http://${address}`).hostname : undefined
@@ -22,11 +25,7 @@ function hostOf(address: string): string | undefined {
  * such as `https://app.example`. A proxy that listens to other machines too is asked for under names it cannot know.
  * `hint` is asked for text that names a flag.
  */
-export function createGuard(
-  allowed: readonly string[],
-  listensTo: string,
-  hint: (text: string) => string,
-) {
+export function createGuard(allowed: readonly string[], listensTo: string, hint: Hint) {
   const hosts = new Set(allowed.filter((name) => !name.includes('://')).map(hostOf))
   const origins = new Set(allowed.filter((name) => name.includes('://')))
   return (headers: IncomingHttpHeaders): string | undefined => {
@@ -34,11 +33,8 @@ export function createGuard(
     const name = hostOf(host)
     if (isLoopback(listensTo) && !(name !== undefined && (isLoopback(name) || hosts.has(name))))
       return `The host is ${JSON.stringify(host)}; expected this machine${hint(', or a name in --allow')}.`
-    const isOwn =
-      origin === undefined
-        ? [undefined, 'none', 'same-origin'].includes(site)
-        : origin === `http://${host}` || origins.has(origin)
-    if (isOwn) return undefined
+    const own = origin === undefined ? OWN_SITES : [`http://${host}`, ...origins]
+    if (own.includes(origin ?? site)) return undefined
     return `The request is from a page of ${origin ?? 'another site'}; expected none${hint(', or an origin in --allow')}.`
   }
 }

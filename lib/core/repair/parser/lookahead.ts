@@ -12,10 +12,7 @@ const NAME = /[\p{L}_$][\p{L}\p{N}_$.-]{0,220}/uy
 const LITERAL = /(?:true|false|null|True|False|None|NaN|nan|Infinity|undefined)(?![\p{L}\p{N}_])/uy
 
 export function isQuote(character: string | undefined): boolean {
-  return (
-    character !== undefined &&
-    (DOUBLE_QUOTES.includes(character) || SINGLE_QUOTES.includes(character))
-  )
+  return character !== undefined && (DOUBLE_QUOTES + SINGLE_QUOTES).includes(character)
 }
 
 /** True if `character` may close a string opened with `opening`. */

@@ -18,9 +18,8 @@ const LOOSE_BRACKET = /(?<=[\s:(])\[/g
 const CALL =
   /(?:[A-Za-z_]\w{0,60}\.){0,4}[A-Za-z_]\w{0,60}[ \t]{0,4}\([ \t\n]{0,8}(?=[[{("'\d-]|true|false|null|None|True|False|[A-Za-z_]\w{0,60}=(?!=))/y
 
-function endOf(pattern: RegExp, text: string, at: Offset): Offset {
-  return at + (matchAt(pattern, text, at)?.length ?? 0)
-}
+const endOf = (pattern: RegExp, text: string, at: Offset) =>
+  at + (matchAt(pattern, text, at)?.length ?? 0)
 
 /** Skips to the start of the next value. Returns false at the end of the text. */
 export function skipSurroundingText(parser: Parser): boolean {
