@@ -5,6 +5,7 @@
 import type { JsonPath } from '../text/json-path'
 import { countCodePoints } from '../text/span'
 import type {
+  Conversation,
   ErrorRule,
   MessageTexts,
   ResultShape,
@@ -13,6 +14,9 @@ import type {
   Usage,
 } from './conversation'
 import { errorRulesOf } from './error-rules'
+
+/** What says which message a call or a result is in. */
+export type LinkedMessages = Pick<Conversation, 'messages' | 'calls' | 'results'>
 
 /** A text and its path from the value that the message was read from; no path when the text is not one string there. */
 export interface RawText {

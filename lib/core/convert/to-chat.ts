@@ -7,6 +7,7 @@
 import type { Conversation, Message, ToolCall, ToolResult } from '../conversation/conversation'
 import { groupByMessage } from '../conversation/conversation'
 import { errorRulesOf } from '../conversation/error-rules'
+import type { LinkedMessages } from '../conversation/link-messages'
 import { embeddedJsonText, type JsonSpan, readValueAt } from '../text/embedded-json'
 import { compactJson } from '../text/json'
 import type { TextSlices } from '../text/span'
@@ -50,10 +51,8 @@ export function chatMessages(
   const placed = placeResults(conversation)
   lose('moved_results', placed.moved)
   lose('orphan_results', placed.orphans)
-  lose(
-    'unanswered_calls',
-    calls.filter(({ id, link }) => !placed.answered.has(id ?? link ?? '')).length,
-  )
+  const unanswered = calls.filter(({ id, link }) => !placed.answered.has(id ?? link ?? ''))
+  lose('unanswered_calls', unanswered.length)
 
   const idOf = standInIds(conversation)
   const callsOf = groupByMessage(calls)
@@ -160,14 +159,11 @@ function contentOf(texts: readonly string[]): unknown {
 }
 
 /** Generates ids for calls without one. No other call or result has them; a call and its result get the same. */
-function standInIds({
-  calls,
-  results,
-}: Pick<Conversation, 'calls' | 'results'>): (call: Pick<ToolCall, 'id' | 'link'>) => string {
+function standInIds({ calls, results }: LinkedMessages) {
   const taken = new Set([...calls.map(({ id }) => id), ...results.map(({ callId }) => callId)])
   const idOfLink = new Map<number, string>()
   let made = 0
-  return ({ id, link = -1 }) => {
+  return ({ id, link = -1 }: Pick<ToolCall, 'id' | 'link'>) => {
     const known = id ?? idOfLink.get(link)
     if (known !== undefined) return known
     do made++

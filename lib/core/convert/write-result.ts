@@ -1,6 +1,7 @@
 import { addToGroup } from '../conversation/add-to-group'
 import type { Conversation, ToolResult } from '../conversation/conversation'
 import { isErrorValue } from '../conversation/error-rules'
+import type { LinkedMessages } from '../conversation/link-messages'
 import { embeddedJsonText, readValueAt } from '../text/embedded-json'
 import { compactJson } from '../text/json'
 import type { TextSlices } from '../text/span'
@@ -68,11 +69,7 @@ const PLAIN = { isValue: false, isJoined: false } as const
  * Finds the message that each result must follow: the last one before it that makes its call, otherwise the first one
  * after it. A result is not moved if only other results are between it and that message.
  */
-export function placeResults({
-  messages,
-  calls,
-  results,
-}: Pick<Conversation, 'messages' | 'calls' | 'results'>) {
+export function placeResults({ messages, calls, results }: LinkedMessages) {
   const askers = new Map<string | number, number[]>()
   for (const { id, link, message } of calls) {
     const key = id ?? link

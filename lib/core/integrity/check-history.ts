@@ -1,6 +1,6 @@
 /** Finds in a conversation what a provider can reject when it is sent back, before and after masking. */
-import type { Conversation, Message } from '../conversation/conversation'
-import { groupByMessage, indexByMessage } from '../conversation/conversation'
+import { groupByMessage, indexByMessage, type Message } from '../conversation/conversation'
+import type { LinkedMessages } from '../conversation/link-messages'
 import type { ReasoningMark } from '../conversation/reasoning-marks'
 import type { Decision } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
@@ -42,8 +42,6 @@ export interface HistoryFinding {
   readonly result: number | undefined
 }
 
-type CheckedConversation = Pick<Conversation, 'messages' | 'calls' | 'results'>
-
 /** Roles of the formats that are read, without those of models. */
 const ROLES = new Set(['system', 'developer', 'user', 'tool', 'function'])
 
@@ -51,7 +49,7 @@ const ROLES = new Set(['system', 'developer', 'user', 'tool', 'function'])
  * Returns each finding that depends neither on masking nor on the arguments of calls, by rule and then in the order of
  * the messages.
  */
-export function checkHistory(conversation: CheckedConversation): HistoryFinding[] {
+export function checkHistory(conversation: LinkedMessages): HistoryFinding[] {
   const { messages, results } = conversation
   const hasResult = new Set(results.map(({ message }) => message))
   const found = checkConversationLinks(conversation)
@@ -83,7 +81,7 @@ export function checkHistory(conversation: CheckedConversation): HistoryFinding[
 
 /** Returns the calls whose arguments are not a JSON object; `broken` are the starts of these, as the repair finds them. */
 export function checkArguments(
-  { calls }: CheckedConversation,
+  { calls }: LinkedMessages,
   broken: ReadonlySet<Offset>,
 ): HistoryFinding[] {
   return calls.flatMap(({ argumentsSpan, message }) =>
@@ -98,7 +96,7 @@ export function checkArguments(
  * signed thinking behind a changed result no longer has the words before it that it was signed with.
  */
 export function checkMasking(
-  { messages, results }: CheckedConversation,
+  { messages, results }: LinkedMessages,
   decisions: readonly Decision[],
   policy: Pick<MaskPolicy, 'beforeSignedThinking'>,
 ): HistoryFinding[] {
@@ -115,21 +113,14 @@ export function checkMasking(
 }
 
 /** True if signed thinking follows a result, so that masking can change what is before it. */
-export function hasResultBeforeThinking({
-  messages,
-  results,
-}: Pick<Conversation, 'messages' | 'results'>): boolean {
+export function hasResultBeforeThinking({ messages, results }: LinkedMessages): boolean {
   const last = messages.findLastIndex((message) => hasMark(message, 'signed_thinking'))
   return results.some(({ message }) => message < last)
 }
 
 const RESULT_RULES: readonly LinkRule[] = ['orphan', 'not_behind', 'two_results', 'empty_result_id']
 
-function checkConversationLinks({
-  messages,
-  calls,
-  results,
-}: CheckedConversation): HistoryFinding[] {
+function checkConversationLinks({ messages, calls, results }: LinkedMessages): HistoryFinding[] {
   const callsOf = groupByMessage(calls)
   const resultsOf = indexByMessage(results)
   // The older form of a call has no id; its result has the role `function`.

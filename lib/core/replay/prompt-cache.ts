@@ -4,7 +4,8 @@
  * changed message shares none of its tokens, entries expire only as `request-terms` finds, one session runs at a time,
  * and, except by `units`, an answer is read from the cache only after a later request has sent it.
  */
-import type { Conversation, Message } from '../conversation/conversation'
+import type { Message } from '../conversation/conversation'
+import type { LinkedMessages } from '../conversation/link-messages'
 
 /** Tokens under the encoding the counts were made with. */
 export type Tokens = number
@@ -91,11 +92,7 @@ function wholeSteps(tokens: Tokens, step: Tokens): Tokens {
  * Number of content blocks before each message, and before the end, as Anthropic counts them for a look-back: the calls
  * of a message are one block, and so are the results of successive messages.
  */
-export function blocksBefore({
-  messages,
-  calls,
-  results,
-}: Pick<Conversation, 'messages' | 'calls' | 'results'>): number[] {
+export function blocksBefore({ messages, calls, results }: LinkedMessages): number[] {
   const hasCalls = new Uint8Array(messages.length)
   const hasResults = new Uint8Array(messages.length)
   for (const { message } of calls) hasCalls[message] = 1
