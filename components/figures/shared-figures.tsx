@@ -67,13 +67,11 @@ function Playground(props: {
   )
 }
 
-function Report({
-  facts,
-  action,
-}: {
+function Report(props: {
   readonly facts: Extract<ReadFigures, { state: 'read' }>['facts']
   readonly action: ReactNode
 }) {
+  const { facts, action } = props
   const t = useTranslations('figures')
   const report = useTranslations('report')
   const format = useFigureFormat()

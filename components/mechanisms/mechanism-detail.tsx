@@ -34,12 +34,8 @@ export function useTried() {
 }
 
 /** What the mechanism that is tried needs and where its rules are from, and its settings; the instrument shows its requests. */
-export function MechanismDetail({
-  id,
-  name,
-  facts,
-  given,
-}: NonNullable<ReturnType<typeof useTried>>) {
+export function MechanismDetail(props: NonNullable<ReturnType<typeof useTried>>) {
+  const { id, name, facts, given } = props
   const searched = useDeferredState(searchedMechanismOf)
   const [best, keeping] = [searched?.best?.settings, searched?.keeping?.settings]
   const settings = validSettings(facts, given)

@@ -35,9 +35,7 @@ function fleetMeasure(
   comparison: FleetComparison | undefined,
   settings: AdviceSettings,
 ) {
-  const {
-    swept: { batches: all, largestWindow },
-  } = sum
+  const { batches: all, largestWindow } = sum.swept
   const batches = all.filter((batch) => batch === 'auto' || batch < largestWindow)
   const { recommended, ...swept } = sweepMeasure(sum.swept, sum.laterUses, settings, batches)
   return {

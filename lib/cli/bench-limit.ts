@@ -23,12 +23,9 @@ type LimitedCosts = Readonly<
   ReturnType<typeof limitMeasure>
 
 /** What a policy saves of what was possible, in a line; none if that is unknown. */
-export function limitLines({
-  session_cost_cached_before: before,
-  session_cost_cached_after: after,
-  limit_cost: limit,
-  limit_cost_without_losses: withoutLosses,
-}: LimitedCosts): string[] {
+export function limitLines(costs: LimitedCosts): string[] {
+  const { session_cost_cached_before: before, session_cost_cached_after: after } = costs
+  const { limit_cost: limit, limit_cost_without_losses: withoutLosses } = costs
   if (before === null || after === null || limit === null || before === 0) return []
   const share = (cost: number) => ENGLISH_FORMAT.share(1 - cost / before)
   const own =

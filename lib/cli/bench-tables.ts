@@ -178,19 +178,10 @@ export const SESSION_COLUMNS: readonly Column<SessionMeasure>[] = [
 ]
 
 /** What was charged, where the files state it, and what it would have been; of several, some may state nothing. */
-export function chargedLines(
-  {
-    charged_requests: requests,
-    charged_cost: cost,
-    session_cost_cached_before: before,
-    session_cost_cached_after: after,
-    charged_search_cost: searches,
-    stated_cost: stated,
-    stub_outputs: stubs,
-    services,
-  }: SessionMeasure,
-  files: number,
-): string[] {
+export function chargedLines(measure: SessionMeasure, files: number): string[] {
+  const { charged_requests: requests, charged_cost: cost, services } = measure
+  const { session_cost_cached_before: before, session_cost_cached_after: after } = measure
+  const { charged_search_cost: searches, stated_cost: stated, stub_outputs: stubs } = measure
   const notes = services.map(({ name, factor, source, date }) =>
     factor === null
       ? `No price is known for the service ${name}; its requests have the standard prices.`

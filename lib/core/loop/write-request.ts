@@ -34,12 +34,10 @@ function quoted(text: string): string {
 const SHOWN_CHARS = 100
 
 /** Writes the structure of a request as lines of text: system, style and its steps, history, user, calls, results, tools. */
-export function writeRequestLog({
-  request,
-  history,
-  calls,
-  style,
-}: Pick<NextRequest, 'request' | 'history' | 'calls' | 'style'>): string {
+export function writeRequestLog(
+  built: Pick<NextRequest, 'request' | 'history' | 'calls' | 'style'>,
+): string {
+  const { request, history, calls, style } = built
   const { messages } = request
   const isDefault = Object.values(STYLE_MESSAGES).some((one) => one === style)
   const plain = messages.filter(isPlain)

@@ -166,11 +166,7 @@ export interface Clearing {
   readonly savedTokens: Tokens
 }
 
-export function clearingsOf({
-  conversation,
-  counts,
-  requests,
-}: Pick<Session, 'conversation' | 'counts' | 'requests'>): Clearing[] {
+export function clearingsOf({ conversation, counts, requests }: Session): Clearing[] {
   return conversation.results.flatMap(({ clearedAt }, result) => {
     const from = clearedAt === undefined ? -1 : requests.findIndex(({ end }) => clearedAt <= end)
     const savedTokens = (counts.results[result] as Tokens) - CLEARED_TOKENS

@@ -37,11 +37,8 @@ export function* countConversationInSteps(
     yield (conversation.messages[index] as Message).chars
   }
   const results = conversation.resultTexts.map((texts) => countTextsTokens(texts, countTokens))
-  return {
-    messages,
-    results,
-    perRequest: TOKENS_PER_REQUEST + countTokens(conversation.toolSchemas),
-  }
+  const perRequest = TOKENS_PER_REQUEST + countTokens(conversation.toolSchemas)
+  return { messages, results, perRequest }
 }
 
 /** Tokens of several texts. */
@@ -68,14 +65,8 @@ export function requestTokens(counts: ConversationCounts, end?: number): number 
 }
 
 /** A conversation without its texts, as a worker sends it to the page. */
-export function withoutTexts(conversation: ReadConversation): Conversation {
-  const {
-    messageTexts: _,
-    callArguments: __,
-    resultTexts: ___,
-    toolSchemas: ____,
-    ...facts
-  } = conversation
+export function withoutTexts(read: ReadConversation): Conversation {
+  const { messageTexts: _, callArguments: __, resultTexts: ___, toolSchemas: ____, ...facts } = read
   return facts
 }
 

@@ -25,10 +25,7 @@ export function isConfigName(name: string): boolean {
 const NEVER_ENTERED = ['.git', 'node_modules']
 
 /** Collects dropped files. Call it during the drop event, because the items are gone afterwards. */
-export function droppedFiles({
-  items,
-  files,
-}: Pick<DataTransfer, 'items' | 'files'>): Promise<NamedFile[]> {
+export function droppedFiles({ items, files }: Pick<DataTransfer, 'items' | 'files'>) {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry?.() ?? [])
   const plain = namedFiles(files)
   // The browser has no entries, or a script made the drop.

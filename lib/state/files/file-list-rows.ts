@@ -186,12 +186,8 @@ const filterFiles = memoize(
 )
 
 /** The files that the filter lets through, sorted. */
-export function shownFilesOf({
-  files,
-  filter,
-  sorting,
-}: Pick<FileListState, 'files' | 'filter' | 'sorting'>): readonly ListedFile[] {
-  return sortFiles(filterFiles(files, filter), sorting)
+export function shownFilesOf(state: Pick<FileListState, 'files' | 'filter' | 'sorting'>) {
+  return sortFiles(filterFiles(state.files, state.filter), state.sorting)
 }
 
 /** What the files can be filtered by. */

@@ -23,18 +23,14 @@ export type NothingReason =
 export type NothingLine = NonNullable<ReturnType<typeof explainNothingMasked>>['lines'][number]
 
 /** Undefined if something is masked. */
-export function explainNothingMasked({
-  conversation,
-  policy,
-  decisions,
-  decideWith,
-}: {
+export function explainNothingMasked(shown: {
   readonly conversation: Pick<Conversation, 'results' | 'turnCount'>
   readonly policy: MaskPolicy
   readonly decisions: readonly Decision[]
   /** Decides under another policy. */
   readonly decideWith: (policy: MaskPolicy) => readonly Decision[] | undefined
 }) {
+  const { conversation, policy, decisions, decideWith } = shown
   if (decisions.some(({ action }) => action === 'mask')) return undefined
   const { results, turnCount } = conversation
   const counts = countBy([...decisions.entries()], ([index, decision]) =>
