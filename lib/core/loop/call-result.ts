@@ -47,13 +47,9 @@ export function refusedResult(
   stop: GuardStop,
   texts: LoopTexts = LOOP_TEXTS.en,
 ): CallResult {
-  switch (stop.guard) {
-    case 'batch_limit':
-      return failureOf(call, 'BATCH_LIMIT', texts.batchLimit(stop.limit))
-    case 'duplicate':
-      return failureOf(call, 'DUPLICATE_IN_BATCH', texts.duplicate(stop.first))
-    case 'ANTI_LOOP_ID':
-    case 'ANTI_LOOP_SIGNATURE':
-      return failureOf(call, stop.guard, texts.ranBefore(stop))
-  }
+  if (stop.guard === 'batch_limit')
+    return failureOf(call, 'BATCH_LIMIT', texts.batchLimit(stop.limit))
+  if (stop.guard === 'duplicate')
+    return failureOf(call, 'DUPLICATE_IN_BATCH', texts.duplicate(stop.first))
+  return failureOf(call, stop.guard, texts.ranBefore(stop))
 }

@@ -127,28 +127,17 @@ export function findRepeatedCalls(
       const run = calls.slice(start, start + length).map(({ at }) => at)
       const occurrences = run.map((call) => occurrenceOf(call))
       const tokens = run.slice(PERIOD).reduce((sum, call) => sum + tokensOf(call), 0)
-      return finding(
-        'cycle',
-        run[0] as number,
-        run.slice(0, PERIOD).map(callAt),
-        occurrences,
-        tokens,
-      )
+      const alternating = run.slice(0, PERIOD).map(callAt)
+      return finding('cycle', run[0] as number, alternating, occurrences, tokens)
     }),
     ...repeatedErrorsOf(conversation, fewestErrors).map((same) => {
       const occurrences = same.map((result): FindingOccurrence => {
         const { message, turn } = conversation.results[result] as ToolResult
         return { message, turn, result, tokens: 0 }
       })
-      const name = conversation.results[same[0] as number]?.toolName
-      const named = { name, argumentsPreview: '' }
-      return finding(
-        'error',
-        same[0] as number,
-        [named],
-        occurrences,
-        tokensOfResults(same.slice(1)),
-      )
+      const first = same[0] as number
+      const named = { name: conversation.results[first]?.toolName, argumentsPreview: '' }
+      return finding('error', first, [named], occurrences, tokensOfResults(same.slice(1)))
     }),
     ...batchesOf(calls).flatMap((batch) => {
       const beyond = batch.slice(limits.callsPerBatch).map(({ at }) => at)

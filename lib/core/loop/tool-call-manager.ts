@@ -103,8 +103,6 @@ export function recordExecution(
   limits: LoopLimits,
 ): LoopState {
   const all = [...history, execution]
-  return {
-    history: all.slice(Math.max(0, all.length - limits.historyEntries)),
-    started: started + 1,
-  }
+  const dropped = Math.max(0, all.length - limits.historyEntries)
+  return { history: all.slice(dropped), started: started + 1 }
 }
