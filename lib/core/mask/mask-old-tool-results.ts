@@ -59,9 +59,6 @@ export function countMessages(
 function withContent<Message>(message: Message, placeholder: string): Message {
   const { content } = message as { content: unknown }
   if (!Array.isArray(content)) return { ...message, content: placeholder }
-  const parts = content.map((part: object, index) => ({
-    ...part,
-    text: index === 0 ? placeholder : '',
-  }))
+  const parts = content.map((part: object, at) => ({ ...part, text: at === 0 ? placeholder : '' }))
   return { ...message, content: parts }
 }

@@ -116,15 +116,10 @@ export function breakEvenSteps(
     messages.findIndex((message) => !isHead(message)),
   )
   const first = messages.findIndex(({ isAssistant }) => isAssistant)
-  const {
-    inputTokens = 0,
-    cacheReadTokens: warm,
-    cacheWriteTokens = 0,
-  } = messages[first]?.usage ?? {}
-  const unseenHead = Math.max(
-    0,
-    CHARS_PER_TOKEN * inputTokens - (prefix[Math.max(0, first)] as number),
-  )
+  const usage: Partial<Usage> = messages[first]?.usage ?? {}
+  const { inputTokens = 0, cacheReadTokens: warm, cacheWriteTokens = 0 } = usage
+  const seen = prefix[Math.max(0, first)] as number
+  const unseenHead = Math.max(0, CHARS_PER_TOKEN * inputTokens - seen)
   /** Of the head, all that a changed request finds. */
   const readable =
     warm === undefined || findsAllBeforeChange

@@ -143,9 +143,6 @@ export function callAt(links: readonly IdLink[], request: number): LinkedCall | 
 
 /** Index of the first request that sends a message; the number of requests if none does. */
 export function firstRequestAfter(requests: readonly SessionRequest[], message: number): number {
-  return partitionPoint(
-    0,
-    requests.length,
-    (index) => (requests[index] as SessionRequest).end <= message,
-  )
+  const isBefore = (index: number) => (requests[index] as SessionRequest).end <= message
+  return partitionPoint(0, requests.length, isBefore)
 }

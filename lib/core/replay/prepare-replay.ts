@@ -24,10 +24,7 @@ export interface MaskWindow extends Pick<MaskPolicy, 'windowTurns' | 'batchTurns
 }
 
 /** A window that masks nothing. */
-export const NO_WINDOW: MaskWindow & { readonly batchTurns: number } = {
-  windowTurns: 0,
-  batchTurns: 1,
-}
+export const NO_WINDOW = { windowTurns: 0, batchTurns: 1 } satisfies MaskWindow
 
 /**
  * A result that is masked in the requests from `from` on and before `until`, once the window has passed its turn. It has

@@ -84,6 +84,8 @@ export function layoutChart(chart: Chart, size: ChartSize) {
     lower.labelY = Math.min(bottom - half, Math.max(lower.end.y, middle + half))
   }
   const limitAt = yOf(limit?.value ?? 0)
+  /** Above the line, or below if there is no space above. */
+  const labelY = limitAt - box.y > 8 ? limitAt - 4 : limitAt + 12
   return {
     lines,
     valueTicks: ticks.map((value, at) => ({ at: yOf(value), label: labels[at] as string })),
@@ -91,14 +93,7 @@ export function layoutChart(chart: Chart, size: ChartSize) {
       at: xOf(request),
       label: chart.requestLabel(request),
     })),
-    /** The label is above the line, or below if there is no space above. */
-    limit: isLimitShown
-      ? {
-          at: limitAt,
-          label: limit.label,
-          labelY: limitAt - box.y > 8 ? limitAt - 4 : limitAt + 12,
-        }
-      : undefined,
+    limit: isLimitShown ? { at: limitAt, label: limit.label, labelY } : undefined,
     box,
   }
 }

@@ -26,13 +26,8 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 export function figureFormat({ number, dateTime }: LanguageFormat) {
-  const usd = (value: number, options: NumberOptions) =>
-    number(value, {
-      style: 'currency',
-      currency: 'USD',
-      currencyDisplay: 'narrowSymbol',
-      ...options,
-    })
+  const usd = (value: number, own: NumberOptions) =>
+    number(value, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol', ...own })
   const percent = (share: number, options: NumberOptions = {}) =>
     number(share, {
       style: 'percent',
@@ -40,10 +35,8 @@ export function figureFormat({ number, dateTime }: LanguageFormat) {
       ...options,
     }).replace('-', '−')
   // The other units are written alike in both languages: "d" or "j".
-  const dayUnit = number(1, { style: 'unit', unit: 'day', unitDisplay: 'narrow' }).replace(
-    /[\d\s]/g,
-    '',
-  )
+  const aDay = number(1, { style: 'unit', unit: 'day', unitDisplay: 'narrow' })
+  const dayUnit = aDay.replace(/[\d\s]/g, '')
   return {
     number: (value: number | undefined) => (value === undefined ? UNKNOWN_FIGURE : number(value)),
     /** An amount, with the decimal places that the larger of two compared amounts needs: `$1.25`, `$0.0123`; never 0 if it is not. */
@@ -53,10 +46,8 @@ export function figureFormat({ number, dateTime }: LanguageFormat) {
       const places = largest === 0 || largest >= 1 ? 2 : largest >= 0.01 ? 4 : 6
       if (value !== 0 && Math.abs(value) < 10 ** -places / 2)
         return usd(value, { maximumSignificantDigits: 1 })
-      return usd(value, {
-        minimumFractionDigits: Math.min(places, 4),
-        maximumFractionDigits: places,
-      })
+      const least = Math.min(places, 4)
+      return usd(value, { minimumFractionDigits: least, maximumFractionDigits: places })
     },
     price: (value: UsdPerMillion) =>
       usd(value, { minimumFractionDigits: 2, maximumFractionDigits: 6 }),

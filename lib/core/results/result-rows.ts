@@ -25,12 +25,8 @@ export function resultRows(
   const lost = countBy(counts.lostUses ?? [], ({ result }) => result)
   return decisions.map((decision, index) => {
     const result = results[index] as ToolResult
-    const tokens = resultTokens(
-      result,
-      decision,
-      counts.results?.[index],
-      counts.placeholders?.[index],
-    )
+    const [own, placeholder] = [counts.results?.[index], counts.placeholders?.[index]]
+    const tokens = resultTokens(result, decision, own, placeholder)
     return {
       /** Index of the result in the conversation. */
       result: index,

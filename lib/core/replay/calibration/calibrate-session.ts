@@ -261,11 +261,8 @@ function calibrateCounts(
     calibrated = upTo
     return own
   })
-  return {
-    messages,
-    results: counts.results.map((tokens) => Math.round(slope * tokens)),
-    perRequest,
-  }
+  const results = counts.results.map((tokens) => Math.round(slope * tokens))
+  return { messages, results, perRequest }
 }
 
 export interface AssumedSlope {
