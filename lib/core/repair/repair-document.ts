@@ -92,16 +92,8 @@ export function* repairDocumentInSteps(
       const schema = name === undefined ? undefined : schemas.get(name)
       const isChecked = schema !== undefined && result.isObject
       const check = isChecked ? checkArguments(value, schema) : undefined
-      calls.push({
-        conversation,
-        message,
-        name,
-        id,
-        span,
-        before: broken.text,
-        result: reported,
-        check,
-      })
+      const place = { conversation, message, name, id, span }
+      calls.push({ ...place, before: broken.text, result: reported, check })
       yield broken.text.length
     }
   }

@@ -65,6 +65,7 @@ export function readHar<Id extends string>(
   }
   const evidence = read.flatMap(({ found }) => found.filter(isChosen).map((one) => one.evidence))
   const readings = read.map((body) => readBody(body, chosen))
+  const others = recognised.filter((body) => !read.includes(body))
   const { conversations, problems } = requireConversations({
     conversations: readings.flatMap((reading) => reading.conversations),
     problems: readings.flatMap((reading) => reading.problems),
@@ -82,10 +83,7 @@ export function readHar<Id extends string>(
       )
       .map(({ id }) => id),
     conversations: withRepeatsElsewhere(document, conversations),
-    problems: [
-      ...problems,
-      ...otherFormatsProblem(recognised.filter((body) => !read.includes(body))),
-    ],
+    problems: [...problems, ...otherFormatsProblem(others)],
   }
 }
 
@@ -141,12 +139,8 @@ function recogniseBody<Id extends string>(
   body: HarBody,
   formats: readonly Format<Id>[],
 ): RecognisedBody<Id>[] {
-  const document = {
-    text: body.value.text,
-    layout: 'json' as const,
-    values: [body.value],
-    problems: [],
-  }
+  const { value } = body
+  const document = { text: value.text, layout: 'json' as const, values: [value], problems: [] }
   const [first, ...others] = formats.flatMap((format): RecognisedFormat<Id>[] => {
     const evidence = format.recognise(document)
     return evidence === null ? [] : [{ format, evidence }]

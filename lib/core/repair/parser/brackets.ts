@@ -135,13 +135,8 @@ export function closeAllFrames(parser: Parser, at: Offset): void {
       dropTrailingComma(parser, frame)
       const isImplicit = frame.style === 'implicit'
       const strategy = isImplicit ? 'unopened_brackets' : 'unclosed_brackets'
-      parser.addFix(
-        strategy,
-        end,
-        end,
-        CLOSING[frame.kind],
-        isImplicit && !isInCall ? 'guess' : risk,
-      )
+      const own = isImplicit && !isInCall ? 'guess' : risk
+      parser.addFix(strategy, end, end, CLOSING[frame.kind], own)
     }
     popFrame(parser, at)
   }

@@ -41,10 +41,8 @@ export function unpackText(packed: string, maximumBytes = MAX_UNPACKED_BYTES): U
       if (size > maximumBytes) return { state: 'too_large' }
     }
     if (!isComplete) return { state: 'damaged' }
-    return {
-      state: 'unpacked',
-      text: decode(chunks.map((chunk) => strFromU8(chunk, true)).join('')),
-    }
+    const unpacked = chunks.map((chunk) => strFromU8(chunk, true)).join('')
+    return { state: 'unpacked', text: decode(unpacked) }
   } catch {
     return { state: 'damaged' }
   }
