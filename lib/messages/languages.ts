@@ -57,12 +57,8 @@ export async function loadTexts(language: Language): Promise<LanguageTexts> {
       import('@/lib/core/words/english'),
       import('@/lib/core/words/comments'),
     ])
-    return {
-      messages: joinLater(first, later.default, exports.default),
-      core,
-      comments,
-      areAll: true,
-    }
+    const messages = joinLater(first, later.default, exports.default)
+    return { messages, core, comments, areAll: true }
   }
   const [later, exports, settings, core, { commentsOf }] = await Promise.all([
     import('./fr/later.json'),

@@ -33,10 +33,8 @@ export function remember<Snapshot>(
     const merged = { ...last, snapshot: merge(last.snapshot) }
     return { past: [...history.past.slice(0, -1), merged], future: [] }
   }
-  return {
-    past: [...history.past, { label, snapshot: before, gesture }].slice(-MAX_STEPS),
-    future: [],
-  }
+  const past = [...history.past, { label, snapshot: before, gesture }]
+  return { past: past.slice(-MAX_STEPS), future: [] }
 }
 
 /** Drops the oldest steps if their size exceeds `limit`, but never the last one. */

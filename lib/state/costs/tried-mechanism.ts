@@ -145,11 +145,8 @@ export const isWritten = (state: PlaygroundState): boolean =>
 
 /** The mechanism without its main setting, once it is measured; undefined if it has none. */
 export function mainCurveInputOf(state: PlaygroundState): MechanismInput | undefined {
-  const [shared, { mechanism }, key] = [
-    sharedInputOf(state),
-    state,
-    shownViewOf(state)?.mainSetting,
-  ]
+  const [shared, key] = [sharedInputOf(state), shownViewOf(state)?.mainSetting]
+  const { mechanism } = state
   if (shared === undefined || mechanism === undefined || key === undefined) return undefined
   const { [key]: _, ...others } = mechanism.settings
   const asked = { id: mechanism.id, settings: others }

@@ -54,12 +54,8 @@ export function messageTokens(
   for (const [index, { placeholder }] of (decisions ?? []).entries()) {
     const result = conversation.results[index]
     if (placeholder === undefined || result === undefined) continue
-    const tokens = resultTokens(
-      result,
-      { placeholder },
-      counts?.results[index],
-      placeholderTokens?.[index],
-    )
+    const [counted, masked] = [counts?.results[index], placeholderTokens?.[index]]
+    const tokens = resultTokens(result, { placeholder }, counted, masked)
     if (tokens.isEstimated) isEstimated = true
     const others = (after[result.message] ?? 0) - tokens.before
     after[result.message] = Math.max(0, others + tokens.after)

@@ -135,12 +135,8 @@ function createPolicyView(settingsOf: Selector<MaskPolicy | undefined>, canBeTri
         const sent = countsUntil(counts, end, decisions.length)
         const messages = conversation.messages.slice(0, end)
         const results = conversation.results.slice(0, decisions.length)
-        const measure = measureRequest(
-          { ...conversation, messages, results },
-          sent,
-          decisions,
-          tokens,
-        )
+        const request = { ...conversation, messages, results }
+        const measure = measureRequest(request, sent, decisions, tokens)
         if (tried === undefined) return measure
         const tokensOf = (of: typeof tried.before) => triedRequestTokens(of, requests, end)
         return { ...measure, tokens: { before: tokensOf(tried.before), after: tokensOf(tried) } }
@@ -165,10 +161,7 @@ function createPolicyView(settingsOf: Selector<MaskPolicy | undefined>, canBeTri
       (state) => policyOf(state)?.windowTurns,
       (state) => policyOf(state)?.batchTurns,
     ],
-    (isOn, windowTurns, batchTurns): MaskWindow => ({
-      windowTurns: isOn ? windowTurns : 0,
-      batchTurns,
-    }),
+    (isOn, turns, batchTurns): MaskWindow => ({ windowTurns: isOn ? turns : 0, batchTurns }),
   )
 
   const sweepInputOf = select([sessionInputOf, termsOf], (input, terms) => ({ ...input, terms }))
