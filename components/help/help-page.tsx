@@ -30,15 +30,7 @@ const NEWS = [
   { date: '2026-11-22', keys: ['first'] },
 ] as const
 /** Values that the sentences of the reasons need, as an example. */
-const VALUES = {
-  turn: 3,
-  window: 8,
-  batch: 4,
-  trigger: 32_000,
-  k: 3,
-  tool: 'read_file',
-  rules: '…',
-}
+const GIVEN = { turn: 3, window: 8, batch: 4, trigger: 32_000, k: 3, tool: 'read_file', rules: '…' }
 
 const TEXTS = { en: english, fr: french }
 
@@ -82,7 +74,7 @@ function Help() {
         <Section title={t('kept.title')} texts={[t('kept.text')]}>
           <ul className="mt-1 list-disc space-y-0.5 pl-5 text-base marker:text-ghost">
             {REASONS.map((reason) => (
-              <li key={reason}>{reasons(reason, { ...VALUES, rules: errorRules('traceback') })}</li>
+              <li key={reason}>{reasons(reason, { ...GIVEN, rules: errorRules('traceback') })}</li>
             ))}
           </ul>
         </Section>

@@ -91,14 +91,11 @@ export function SentNote() {
   const isOneOfMany = useDeferredState((state) => (sessionsOf(state)?.length ?? 1) > 1)
   if (!useDeferredState(isWritten) || !tried || !sent) return null
   const n = sent.leftOut.reduce((sum, { messages }) => sum + messages, 0)
-  const values = {
-    name: tried.name,
-    n,
-    request: (request ?? -1) + 1,
-    isOneOfMany: `${isOneOfMany}`,
-  }
+  const which = { request: (request ?? -1) + 1, isOneOfMany: `${isOneOfMany}` }
   return (
-    <p className="shrink-0 border-b bg-paper px-4 py-2 text-soft text-sm">{t('sent', values)}</p>
+    <p className="shrink-0 border-b bg-paper px-4 py-2 text-soft text-sm">
+      {t('sent', { name: tried.name, n, ...which })}
+    </p>
   )
 }
 

@@ -49,6 +49,7 @@ function usePicture(comparison: Comparison, advice: string): () => string {
     const text = (x: number, y: number, content: string, more = '') =>
       `<text x="${x}" y="${y}" ${more}>${escapeMarkup(content)}</text>`
     const end = 'text-anchor="end"'
+    const small = 'font-size="14" fill-opacity="0.6"'
     const drawn = rows.map(({ id, measure, best = measure }, at) => {
       const y = TOP + at * ROW
       const [from = 0, to = 0] = [unchanged, best].map(spent)
@@ -71,13 +72,8 @@ function usePicture(comparison: Comparison, advice: string): () => string {
     return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" font-family="system-ui, sans-serif" font-size="18" fill="${ink}"><rect width="100%" height="100%" fill="${colourOf('paper')}"/>${[
       text(MARGIN, 58, t('picture.title'), 'font-size="30" font-weight="600"'),
       ...said.map((line, at) => text(MARGIN, 88 + at * 24, line)),
-      text(AXIS + 190, TOP - 30, t('columns.cost'), `${end} font-size="14" fill-opacity="0.6"`),
-      text(
-        WIDTH - MARGIN,
-        TOP - 30,
-        t('columns.forgotten'),
-        `${end} font-size="14" fill-opacity="0.6"`,
-      ),
+      text(AXIS + 190, TOP - 30, t('columns.cost'), `${end} ${small}`),
+      text(WIDTH - MARGIN, TOP - 30, t('columns.forgotten'), `${end} ${small}`),
       `<path d="M${AXIS} ${TOP - 20}V${below - 20}" stroke="${ink}" stroke-opacity="0.3"/>`,
       ...drawn,
       ...(limit === undefined
@@ -86,7 +82,7 @@ function usePicture(comparison: Comparison, advice: string): () => string {
             text(MARGIN, below, t('limit', { window }), 'fill-opacity="0.6"'),
             text(AXIS + 190, below, format.change(unchanged.cost, limit), end),
           ]),
-      text(MARGIN, height - 18, note, 'font-size="14" fill-opacity="0.6"'),
+      text(MARGIN, height - 18, note, small),
     ].join('')}</svg>`
   }
 }

@@ -82,14 +82,11 @@ function Targets({ onDone }: { readonly onDone: () => void }) {
     return idOf(last ?? agent ?? (FILES[0] as Target))
   })
   const target = targetOf(id) as Target
-  const clientName = (one: Agent | Library) =>
-    'code' in one ? t('throughProxy', { name: one.name }) : one.name
-  const nameOf = (one: Target) =>
-    'vendor' in one
-      ? t(`names.${one.vendor}`)
-      : 'id' in one
-        ? t(`names.${one.id}`)
-        : clientName(one)
+  const nameOf = (one: Target) => {
+    if ('vendor' in one) return t(`names.${one.vendor}`)
+    if ('id' in one) return t(`names.${one.id}`)
+    return 'code' in one ? t('throughProxy', { name: one.name }) : one.name
+  }
   const groups = [
     ...(last === undefined ? [] : [['last', [last]] as const]),
     ['files', FILES],

@@ -261,10 +261,8 @@ export function PinnedStrip() {
   const others = useDeferredState(markKindsOf)
   const columns = useMemo(() => {
     if (marks === undefined || others === undefined) return []
-    return layoutTimeline(
-      { ...marks, kinds: differingKinds(marks.kinds, others) },
-      belowHeadroom(size),
-    )
+    const kinds = differingKinds(marks.kinds, others)
+    return layoutTimeline({ ...marks, kinds }, belowHeadroom(size))
   }, [marks, others, size])
   return (
     <div aria-hidden className="relative h-[calc(var(--bars)/2)]">

@@ -77,10 +77,8 @@ function lastRequests(
   const terms = { termsFor: () => NO_TERMS, model: modelOfDocument(conversations) ?? '' }
   const measured = measuredSessions(conversations, DEFAULT_POLICY, encoding, terms, false)
   const histories = pricedHistories(conversations, measured, encoding).map((one) => one.history)
-  warnOfLosses(
-    histories.map(({ session }) => convertToChat(source.text, session.conversation)),
-    warn,
-  )
+  const bodies = histories.map((one) => convertToChat(source.text, one.session.conversation))
+  warnOfLosses(bodies, warn)
   const sent = histories.flatMap(
     (history) => resultOf(sentRequest(history, mechanism, settings)) ?? [],
   )
@@ -148,13 +146,10 @@ function writeAsChat(
   { decisions }: Pick<MaskedDocument, 'decisions'>,
   warn: (sentence: string) => void,
 ): string {
-  const bodies = conversations.map((conversation, at) =>
-    convertToChat(
-      source.text,
-      conversation,
-      decisions[at]?.map(({ placeholder }) => placeholder),
-    ),
-  )
+  const bodies = conversations.map((conversation, at) => {
+    const placeholders = decisions[at]?.map(({ placeholder }) => placeholder)
+    return convertToChat(source.text, conversation, placeholders)
+  })
   warnOfLosses(bodies, warn)
   return oneOrLines(bodies)
 }
