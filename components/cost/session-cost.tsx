@@ -114,7 +114,7 @@ const CostCharts = memo(function CostCharts(props: {
 }) {
   const { replayed, rule, contextTokens } = props
   const texts = useReportTexts()
-  const costs = chartOf(texts, { replayed, cache: { rule } })
+  const costs = chartOf(texts, replayed, rule)
   const tokens = tokensChart(texts, replayed, contextTokens)
   const isPriced = replayed.before.costs.plain !== undefined
   const charts = isPriced ? [...costs.charts, tokens] : [tokens]

@@ -63,7 +63,7 @@ export function writeReport(given: ReportTexts, facts: WrittenFacts, language: s
       isOn && t('detail.tokensAndMoney', { tokensChange, breaks: facts.prefixBreaks, requests }),
     ]),
     figures: figures(texts, facts),
-    chart: chartOf(texts, facts),
+    chart: chartOf(texts, facts.replayed, facts.cache.rule),
     sections: [
       {
         title: t('when.title'),
@@ -133,10 +133,8 @@ function figures({ t, format, rule }: ReportTexts, facts: WrittenFacts): ReportP
 /** The charts of the cost, or of the tokens if a price is unknown. */
 export function chartOf(
   texts: ReportTexts,
-  {
-    replayed,
-    cache,
-  }: Pick<WrittenFacts, 'replayed'> & { readonly cache: Pick<WrittenFacts['cache'], 'rule'> },
+  replayed: WrittenFacts['replayed'],
+  { kind }: WrittenFacts['cache']['rule'],
 ): ReportChart {
   const { t, format } = texts
   const { before, after } = replayed
@@ -148,7 +146,7 @@ export function chartOf(
     title,
     description: t('chart.description', {
       title,
-      caching: cache.rule.kind === 'none' ? 'no' : 'yes',
+      caching: kind === 'none' ? 'no' : 'yes',
       before: shown(before, after),
       after: shown(after, before),
       requests: replayed.requests.length,
@@ -195,18 +193,15 @@ export function tokensChart(
   contextTokens: number | undefined,
 ): Chart {
   const { t, format } = texts
+  const limitAt = (value: number) => {
+    return { value, label: t('chart.limit', { tokens: format.shortNumber(value) }) }
+  }
   return {
     ...sessionChart(texts),
     title: t('chart.context'),
     series: tokenSeries(replayed),
     formatTick: format.shortNumber,
     formatValue: format.number,
-    limit:
-      contextTokens === undefined
-        ? undefined
-        : {
-            value: contextTokens,
-            label: t('chart.limit', { tokens: format.shortNumber(contextTokens) }),
-          },
+    limit: contextTokens === undefined ? undefined : limitAt(contextTokens),
   }
 }
