@@ -123,10 +123,8 @@ export function Places(props: {
   const jump = useJump()
   const messages = usePlaygroundState(conversationOf)?.messages ?? []
   const step = () => {
-    const at = stepResult(
-      places.map(({ message }) => message),
-      store.getState().selection?.message,
-    )
+    const found = places.map(({ message }) => message)
+    const at = stepResult(found, store.getState().selection?.message)
     const place = places.find(({ message }) => message === at)
     if (place !== undefined) jump(place.message, place.result)
   }

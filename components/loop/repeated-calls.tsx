@@ -93,10 +93,8 @@ function SavedFigures({ report }: { report: RepeatedCallsReport }) {
   const { t } = useView('loop.repeatedCalls.figures')
   const { format, rule } = useReportTexts()
   const state = useComputedState(SELECTORS)
-  const { shown: savings } = useShownOf(
-    state && loopSavingsOf(state),
-    state && conversationKeyOf(state),
-  )
+  const key = state && conversationKeyOf(state)
+  const { shown: savings } = useShownOf(state && loopSavingsOf(state), key)
   const { stopped, calls } = report
   const tokens = stopped.reduce((sum, call) => sum + call.tokens, 0)
   const session = (side: 'before' | 'after') => {

@@ -135,7 +135,7 @@ export function SecretList(props: {
   const isNone = unredacted.size === secrets.length
   const isAll = unredacted.size === 0
   const [listed, setListed] = useState(FIRST_LISTED)
-  const rest = secrets.length - listed
+  const more = Math.min(secrets.length - listed, MORE_LISTED)
   const choose = (text: string, isRedacted: boolean) => {
     const others = [...unredacted].filter((other) => other !== text)
     onChange(new Set(isRedacted ? others : [...others, text]))
@@ -164,10 +164,7 @@ export function SecretList(props: {
           />
         ))}
       </div>
-      {rest > 0 &&
-        linkTo(() => setListed(listed + MORE_LISTED))(
-          t('rest', { n: Math.min(rest, MORE_LISTED) }),
-        )}
+      {more > 0 && linkTo(() => setListed(listed + MORE_LISTED))(t('rest', { n: more }))}
       <p className="mt-2 text-sm">
         {!isAll && (
           <span className="text-warn">
