@@ -154,13 +154,10 @@ function createPolicyView(settingsOf: Selector<MaskPolicy | undefined>, canBeTri
   const losableInputOf = select([sessionInputOf], (input) => ({ ...input }))
   /** The uses that some window loses under the rest of the policy. */
   const losableUsesOf = answerTo<'losableUses'>(losableInputOf)
+  const windowTurnsOf = (state: PlaygroundState) => policyOf(state)?.windowTurns
   /** The window in use; 0 turns if masking is off. */
   const windowOf = select(
-    [
-      (state) => policyOf(state)?.enabled,
-      (state) => policyOf(state)?.windowTurns,
-      (state) => policyOf(state)?.batchTurns,
-    ],
+    [(state) => policyOf(state)?.enabled, windowTurnsOf, (state) => policyOf(state)?.batchTurns],
     (isOn, turns, batchTurns): MaskWindow => ({ windowTurns: isOn ? turns : 0, batchTurns }),
   )
 
@@ -168,11 +165,7 @@ function createPolicyView(settingsOf: Selector<MaskPolicy | undefined>, canBeTri
   /** The sweep over every window and batch. */
   const sweepOf = answerTo<'sweep'>(sweepInputOf)
   const limitInputOf = select(
-    [
-      sweepInputOf,
-      (state) => policyOf(state)?.windowTurns,
-      (state) => policyOf(state)?.batchTurns === 'auto',
-    ],
+    [sweepInputOf, windowTurnsOf, (state) => policyOf(state)?.batchTurns === 'auto'],
     (input, windowTurns, hasMoves) => ({ ...input, windowTurns, hasMoves }),
   )
   /** The least that the session can cost with the window, and what its moves at break-even cost. */
@@ -210,10 +203,8 @@ function createPolicyView(settingsOf: Selector<MaskPolicy | undefined>, canBeTri
       (input, window, request) => ({ ...input, window, request, hasLosses }),
     )
   const [plainInputOf, lossesInputOf] = [replayInputOf(false), replayInputOf(true)]
-  const [plainReplayOf, lossesReplayOf] = [
-    answerTo<'replay'>(plainInputOf),
-    answerTo<'replay'>(lossesInputOf),
-  ]
+  const plainReplayOf = answerTo<'replay'>(plainInputOf)
+  const lossesReplayOf = answerTo<'replay'>(lossesInputOf)
   const isLong = (state: PlaygroundState) =>
     (sessionOf(state)?.requests.length ?? 0) > MOST_REQUESTS_ON_PAGE
   const isReplayedByWorker = (state: PlaygroundState) => plainInputOf(state) !== undefined
