@@ -115,12 +115,8 @@ function readCalls(message: Unchecked<ChatMessage>): RawCall[] {
   // The legacy form has no id, so it does not open a turn; its text is still sent.
   if (isJsonObject(message.function_call)) {
     const { name, arguments: written } = message.function_call
-    calls.push({
-      id: undefined,
-      name,
-      arguments: argumentsText(written),
-      path: ['function_call', 'arguments'],
-    })
+    const path = ['function_call', 'arguments']
+    calls.push({ id: undefined, name, arguments: argumentsText(written), path })
   }
   return calls
 }

@@ -196,11 +196,8 @@ function errorRulesFor(
 }
 
 function linkTo(call: CallOfKey<RawCall> | undefined) {
-  return {
-    turn: call?.turn,
-    toolName: call?.name,
-    toolArguments: previewArguments(call?.call.arguments ?? ''),
-  }
+  const toolArguments = previewArguments(call?.call.arguments ?? '')
+  return { turn: call?.turn, toolName: call?.name, toolArguments }
 }
 
 /** Returns a value that can serve as an id or a name: only a non-empty string can. */

@@ -74,7 +74,8 @@ function readState(state: JsonObject, source: SourceValue, problems: Problem[]):
   const isEach = usages.length === answers.length
   const { usage } = membersOf(state.context)
   const total = isEach ? undefined : readUsage(usage, 'responses')
-  const { requests } = membersOf(usage)
+  const { requests: stated } = membersOf(usage)
+  const requests = typeof stated === 'number' ? stated : undefined
   return buildConversation(
     [
       ...before,
@@ -86,10 +87,7 @@ function readState(state: JsonObject, source: SourceValue, problems: Problem[]):
     ],
     {
       label: source.line === undefined ? 'run' : lineOrPath(source, []),
-      usageTotal: total && {
-        ...total,
-        requests: typeof requests === 'number' ? requests : undefined,
-      },
+      usageTotal: total && { ...total, requests },
     },
   )
 }

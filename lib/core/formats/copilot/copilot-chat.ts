@@ -117,11 +117,9 @@ function readRequest({ path, request, metadata, report }: PlacedRequest): Messag
   const results = new Map(Object.entries(membersOf(toolCallResults)))
   if (!Array.isArray(rounds)) report(ROUNDS, rounds, 'list_of_rounds')
   const shown = itemTexts(request.response, 'value')
+  const answer = rawMessage('assistant', { contents: shown })
   if (itemsOf(rounds).length === 0 && shown.length > 0)
-    messages.push({
-      path: ['response'],
-      raw: { ...rawMessage('assistant', { contents: shown }), usage },
-    })
+    messages.push({ path: ['response'], raw: { ...answer, usage } })
   for (const [index, round] of itemsOf(rounds).entries()) {
     const here = [...ROUNDS, index]
     if (!isJsonObject(round)) {

@@ -54,15 +54,9 @@ export function readGeminiSessions({ layout, values }: SourceDocument): FormatRe
   const problems: Problem[] = []
   if (layout === 'jsonl' && !values.every(({ value }) => isSession(value))) {
     const { current, removals } = readSessionLines(values)
+    const labelOf = (n: number) => phrase('taken_back', { place: phrase('line', { n }) })
     const secondary = removals
-      .map(({ line, messages }) =>
-        readMessages(
-          messages,
-          phrase('taken_back', { place: phrase('line', { n: line }) }),
-          problems,
-          true,
-        ),
-      )
+      .map(({ line, messages }) => readMessages(messages, labelOf(line), problems, true))
       .filter(({ results }) => results.length > 0)
     return { conversations: [readMessages(current, 'messages', problems), ...secondary], problems }
   }

@@ -122,10 +122,8 @@ function readList(list: MessageList, problems: Problem[]): ReadConversation {
       return []
     }
     const body = readPartList(parts, ['parts'], ids, report)
-    const raw = rawMessage(typeof role === 'string' ? role : 'user', {
-      ...body,
-      isAssistant: isModel,
-    })
+    const ownRole = typeof role === 'string' ? role : 'user'
+    const raw = rawMessage(ownRole, { ...body, isAssistant: isModel })
     return [[{ raw, ...place }]]
   })
   const { model, tools } = owner

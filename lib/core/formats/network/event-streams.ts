@@ -138,20 +138,15 @@ function bodiesOf(answers: readonly Answer[]) {
     const last = bodies.at(-1)
     const isSame = list === family.list && api === family.label
     if (request === undefined && last !== undefined && isSame) {
-      const body = {
-        ...last.body,
-        [family.list]: [...itemsOf(last.body[family.list]), ...messages],
-      }
+      const earlier = itemsOf(last.body[family.list])
+      const body = { ...last.body, [family.list]: [...earlier, ...messages] }
       bodies[bodies.length - 1] = { ...last, body }
     } else {
       const sent = request?.[family.list]
       const history = typeof sent === 'string' ? [{ role: 'user', content: sent }] : itemsOf(sent)
       const { model, modelVersion } = messages.at(-1) ?? {}
-      const body = {
-        model: model ?? modelVersion,
-        ...request,
-        [family.list]: [...history, ...messages],
-      }
+      const head = { model: model ?? modelVersion, ...request }
+      const body = { ...head, [family.list]: [...history, ...messages] }
       bodies.push({ body, isRequest: request !== undefined })
     }
     list = family.list

@@ -199,10 +199,8 @@ function readEvent(
   const members = Object.fromEntries([...attributes].map(([key, { value }]) => [key, value]))
   const calls =
     typeof members.tool_calls === 'string' ? attributes.get('tool_calls')?.structured() : undefined
-  const raw = readBody(
-    role,
-    calls === undefined ? members : { ...members, tool_calls: calls.value },
-  )
+  const all = calls === undefined ? members : { ...members, tool_calls: calls.value }
+  const raw = readBody(role, all)
   const written = mapPaths(raw, ([key, ...rest]) => {
     const attribute = attributes.get(String(key)) as AttributeValue
     // A path begins with the key of an attribute that was read.

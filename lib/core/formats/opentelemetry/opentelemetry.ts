@@ -67,12 +67,9 @@ export const opentelemetry: Format<'opentelemetry'> = {
     const values = lists.flatMap(({ items }) => items.map(({ value }) => value))
     const keys = new Set(values.flatMap((value) => (isJsonObject(value) ? genAiKeys(value) : [])))
     const ownKeys = [MESSAGES, INSTRUCTIONS, 'gen_ai.tool.call.result', 'gen_ai.tool.message']
-    const marks = [...ownKeys, ...NAMES.request].filter((key) => keys.has(key))
-    return {
-      shape: 'trace',
-      lists: lists.length,
-      marks: marks.length > 0 ? marks : [...keys].slice(0, 3),
-    }
+    const own = [...ownKeys, ...NAMES.request].filter((key) => keys.has(key))
+    const marks = own.length > 0 ? own : [...keys].slice(0, 3)
+    return { shape: 'trace', lists: lists.length, marks }
   },
   read: (source) => {
     const problems: Problem[] = []

@@ -131,11 +131,8 @@ class DuplicateFinder {
       results: conversation.results.map((result, index) => {
         const found = this.#found.get(`${at} ${index}`)
         if (found === undefined) return result
-        return {
-          ...result,
-          spans: [...result.spans, ...found],
-          duplicates: result.duplicates + found.length,
-        }
+        const duplicates = result.duplicates + found.length
+        return { ...result, spans: [...result.spans, ...found], duplicates }
       }),
     }))
   }

@@ -32,11 +32,8 @@ export function listFormat<const Id extends string>(format: ListFormat<Id>): For
       const found = find(source)
       const { lists } = found
       if (lists.length === 0 && misplaced?.(source) === undefined) return null
-      return {
-        shape: shape?.(found) ?? found.shape,
-        lists: lists.length,
-        marks: marks(source, lists),
-      }
+      const ownShape = shape?.(found) ?? found.shape
+      return { shape: ownShape, lists: lists.length, marks: marks(source, lists) }
     },
     read: (source) => {
       const { lists } = find(source)

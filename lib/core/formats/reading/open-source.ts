@@ -67,10 +67,8 @@ export function areMostlyJson(lines: readonly TextSpan[], text: string): boolean
 }
 
 function openJson(text: string, start: Offset, onProgress: OnProgress): SourceDocument {
-  const tree = parseJsonTree(text, {
-    from: start,
-    onProgress: (offset) => onProgress(offset / text.length),
-  })
+  const onOffset = (offset: Offset) => onProgress(offset / text.length)
+  const tree = parseJsonTree(text, { from: start, onProgress: onOffset })
   const value: unknown = JSON.parse(text.slice(start))
   const values = [{ text, value, line: undefined, tree, encoded: 0, basePath: [] }]
   return { text, layout: 'json', values, problems: [] }

@@ -60,10 +60,8 @@ export function readSweStep(
   const output = read({ role: 'user', content: observation }) as RawMessage
   const movedTo = (key: string, raw: RawMessage) =>
     mapPaths(raw, (path) => (path[0] === 'content' ? [key, ...path.slice(1)] : path))
-  return [
-    movedTo('response', answer),
-    ...(observation === undefined ? [] : [movedTo('observation', output)]),
-  ]
+  const outputs = observation === undefined ? [] : [movedTo('observation', output)]
+  return [movedTo('response', answer), ...outputs]
 }
 
 /** Reports members that have the wrong type. */
@@ -79,11 +77,8 @@ function readResult(message: JsonObject, callId: unknown): RawMessage {
   const { role, content } = message
   const raw = readChatMessage({ role: 'tool', tool_call_id: callId, content }) as RawMessage
   const isFlaggedError = hasException(message)
-  return {
-    ...raw,
-    role: role as string,
-    results: raw.results.map((result) => ({ ...result, isFlaggedError })),
-  }
+  const results = raw.results.map((result) => ({ ...result, isFlaggedError }))
+  return { ...raw, role: role as string, results }
 }
 
 /** True for the output of a command; false for a complaint about an answer that could not be parsed. */
