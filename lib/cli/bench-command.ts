@@ -160,16 +160,12 @@ export const benchCommand: Command = {
     const measuresOf = (one: OpenedFile & MeasuredTerms) => {
       const sessions = sessionsOf(one)
       const findings = one.document.conversations.flatMap(checkHistory)
+      const own = policyOfModel(policy, one.terms.model)
       return {
         file: one.name,
         terms: one.terms,
         encoding: one.encoding,
-        measure: measureDocument(
-          one.document,
-          sessions,
-          policyOfModel(policy, one.terms.model),
-          one.encoding,
-        ),
+        measure: measureDocument(one.document, sessions, own, one.encoding),
         /** The number of places that a provider can reject, by rule; those of arguments and of masking are left out. */
         findings: Object.fromEntries(countBy(findings, ({ rule }) => rule)),
         sessions: replaySessions(sessions, policy),

@@ -38,10 +38,8 @@ export const repairCommand: Command = {
     if (document === undefined) return repairBare(name, text, limits, isReport, context)
 
     const { source, format, conversations } = document
-    const { calls, metrics } = repairDocument(
-      { text: source.text, format: format.id, conversations },
-      limits,
-    )
+    const read = { text: source.text, format: format.id, conversations }
+    const { calls, metrics } = repairDocument(read, limits)
     if (isReport)
       return printJson({ input: 'transcript', ...counts(metrics), calls: calls.map(reportCall) })
     for (const call of calls) {

@@ -102,10 +102,8 @@ function savedConversationOf({ request, times, calls, style }: NextRequest, now:
   })
   const turnAt = request.messages.findLastIndex((message) => 'tool_calls' in message)
   const user = request.messages.slice(0, turnAt).findLast(({ role }) => role === 'user')
-  const key = savedConversationKey([
-    JSON.stringify(user ?? null),
-    JSON.stringify(request.messages[turnAt]),
-  ])
+  const named = [user ?? null, request.messages[turnAt]].map((one) => JSON.stringify(one))
+  const key = savedConversationKey(named)
   return { key, text: writeSavedConversation(dated, request.model) }
 }
 

@@ -60,12 +60,8 @@ export function joinPart(whole: unknown, part: OutputPart): unknown {
   if (key === undefined) return part.value
   const owner = part.path.slice(0, -1).reduce(memberOf, whole)
   // An assignment to the key `__proto__` would add no member.
-  Object.defineProperty(owner, key, {
-    value: part.value,
-    writable: true,
-    enumerable: true,
-    configurable: true,
-  })
+  const member = { value: part.value, writable: true, enumerable: true, configurable: true }
+  Object.defineProperty(owner, key, member)
   return whole
 }
 
