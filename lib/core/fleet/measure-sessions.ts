@@ -63,13 +63,8 @@ export function prepareSessions(
   calibratedModel: string | undefined,
 ) {
   const assumed = assumedCalibrationOf(calibratedModel)
-  const fits =
-    calibratedModel === undefined
-      ? []
-      : fitSessions(
-          sessions.map(({ session }) => session),
-          assumed?.slope,
-        )
+  const all = sessions.map(({ session }) => session)
+  const fits = calibratedModel === undefined ? [] : fitSessions(all, assumed?.slope)
   const known = fits.filter((fit) => fit !== undefined)
   return {
     sessions: sessions.map(({ session, resultTexts, uses }, index) => {

@@ -75,14 +75,11 @@ const compacting =
     const hasMore = head !== -1 && end > Math.max(head, state.from)
     if (inputTokens < triggerOf(settings) || !hasMore)
       return { state, edits: summarised(history, head, state.from, summaryTokens) }
+    const cachedTokens = Math.min(sentTokens, inputTokens)
     return {
       state: { from: end },
       edits: summarised(history, head, end, summaryTokens),
-      extra: {
-        inputTokens,
-        outputTokens: summaryTokens,
-        cachedTokens: Math.min(sentTokens, inputTokens),
-      },
+      extra: { inputTokens, outputTokens: summaryTokens, cachedTokens },
     }
   }
 

@@ -29,10 +29,8 @@ export const usedAgain = defineMechanism<readonly number[]>(
     }
     const more = resultsBefore(history, end, namesOf(settings, 'exclude_tools')).filter(isOld)
     const cleared = withMore(state, more)
-    return {
-      state: cleared,
-      edits: clearResults(history, cleared, textOf(settings, 'placeholder')),
-    }
+    const placeholder = textOf(settings, 'placeholder')
+    return { state: cleared, edits: clearResults(history, cleared, placeholder) }
   },
 )
 

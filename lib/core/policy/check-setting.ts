@@ -63,10 +63,8 @@ export function checkSetting(field: PolicyField, value: unknown, name: string = 
       const unknown = value.filter((rule) => !(field.options as readonly string[]).includes(rule))
       if (unknown.length === 0) return valid(known)
       const quoted = unknown.map((rule) => JSON.stringify(rule))
-      return clamped(
-        known,
-        phrase('unknown_names', { name, unknown: quoted, known: field.options }),
-      )
+      const listed = { name, unknown: quoted, known: field.options }
+      return clamped(known, phrase('unknown_names', listed))
     }
   }
 }

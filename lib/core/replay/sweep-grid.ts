@@ -44,10 +44,8 @@ export function sweepGrid(sessions: readonly PreparedReplay[]) {
   )
   const points = 1 / share
   // Half the points of a full grid mask nothing.
-  const batches = growingSteps(
-    turns,
-    Math.max(2 * FEWEST.batches, Math.floor((2 * points) / turns)),
-  )
+  const mostBatches = Math.max(2 * FEWEST.batches, Math.floor((2 * points) / turns))
+  const batches = growingSteps(turns, mostBatches)
   const windows = Math.max(FEWEST.windows, Math.floor(points / batches.length))
   return {
     batches: [...batches, 'auto'] satisfies readonly BatchTurns[],

@@ -122,10 +122,8 @@ const COLUMNS: readonly (readonly [
 
 /** The rows as CSV, in their order, with unrounded numbers. */
 export function resultsCsv(rows: readonly ResultRow[]): string {
-  return csvText([
-    COLUMNS.map(([name]) => name),
-    ...rows.map((row) => COLUMNS.map(([, cell]) => cell(row))),
-  ])
+  const names = COLUMNS.map(([name]) => name)
+  return csvText([names, ...rows.map((row) => COLUMNS.map(([, cell]) => cell(row)))])
 }
 
 /** Sums over the results of one tool. */

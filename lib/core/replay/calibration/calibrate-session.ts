@@ -144,11 +144,8 @@ function fitSteps(all: readonly Step[], assumedSlope: number): Omit<StepFit, 'ad
     slope = clamp(weightedMedian(slopes))
     perRequest = requestOf(slope)
   }
-  return {
-    slope: Math.round(slope * 1000) / 1000,
-    requestTokens: Math.round(perRequest),
-    isSlopeFitted,
-  }
+  const requestTokens = Math.round(perRequest)
+  return { slope: Math.round(slope * 1000) / 1000, requestTokens, isSlopeFitted }
 }
 
 function clamp(slope: number): number {

@@ -209,6 +209,7 @@ export function explainCharges(session: Session, calibration: Calibration, terms
   const services = variants.filter(({ hasHourWrites, factor = 1 }) => hasHourWrites || factor !== 1)
   const withoutTime = { ...withoutVariants, rule: withoutLifetime(terms.rule) }
   const isAfterCompaction = session.conversation.followsCompaction === true
+  const headPart = isAfterCompaction ? 'compaction' : 'head'
   const cold = { ...calibration, warmTokens: undefined }
   const headOnly = { headTokens: calibration.headTokens, slope: 1, requestTokens: 0 }
   const plain = sidesOf(session, undefined, withoutTime)
@@ -218,10 +219,7 @@ export function explainCharges(session: Session, calibration: Calibration, terms
     ['hour_writes', sidesOf(session, cold, { ...withoutTime, variants: hours })],
     ['expiry', sidesOf(session, cold, { ...terms, variants: hours })],
     // A head that was cached before the transcript begins.
-    [
-      isAfterCompaction ? 'compaction' : 'head',
-      sidesOf(session, calibration, { ...terms, variants: hours }),
-    ],
+    [headPart, sidesOf(session, calibration, { ...terms, variants: hours })],
     ['service', sidesOf(session, calibration, { ...terms, variants: services })],
     ['model', sidesOf(session, calibration, terms)],
   ]
