@@ -219,11 +219,8 @@ async function readMember(name: string, entry: FileEntry, budget: UnpackBudget) 
   if (LEADS_OUT.test(entry.filename)) return broken(phrase('name_leads_out'), phrase('name_within'))
   if (entry.encrypted) return refuse('archive_member_encrypted', { member: name })
   if (!READ_METHODS.includes(entry.compressionMethod)) {
-    const number = entry.compressionMethod
-    const method = phrase('method', {
-      name: METHOD_NAMES[number] ?? phrase('unknown_method'),
-      n: number,
-    })
+    const n = entry.compressionMethod
+    const method = phrase('method', { name: METHOD_NAMES[n] ?? phrase('unknown_method'), n })
     return refuse('archive_member_method', { member: name, method })
   }
   if (entry.uncompressedSize > budget.bytesLeft) {

@@ -53,13 +53,9 @@ function changedStrings(before: string, after: string): ChangedString[] | Offset
     const end = lineEnd(before, at)
     const otherEnd = lineEnd(after, other)
     if (before.slice(at, end) !== after.slice(other, otherEnd)) {
-      const offset = compareLines(
-        before,
-        { start: at, end },
-        after,
-        { start: other, end: otherEnd },
-        changes,
-      )
+      const line = { start: at, end }
+      const otherLine = { start: other, end: otherEnd }
+      const offset = compareLines(before, line, after, otherLine, changes)
       if (offset !== undefined) return offset
     }
     if (end === before.length || otherEnd === after.length) {

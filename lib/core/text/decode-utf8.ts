@@ -46,11 +46,9 @@ export function decodeAnyUtf8(bytes: Uint8Array): string {
     // A first byte has as many ones before its first zero as its sequence has bytes.
     const length = byte < 0xc2 || byte > 0xf4 ? 0 : Math.clz32(~byte << 24)
     const isCut = offset + length > bytes.length
-    const found = `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`
-    throw new ReadError('not_utf8', {
-      offset,
-      found: isCut ? phrase('byte_cut_off', { found }) : found,
-    })
+    const shown = `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`
+    const found = isCut ? phrase('byte_cut_off', { found: shown }) : shown
+    throw new ReadError('not_utf8', { offset, found })
   }
 }
 

@@ -80,11 +80,8 @@ export function setupScript(client: Agent | Library, policy: MaskPolicy, address
   const { file } = client
   const path = `~/${file?.path}`
   // A file of the user stays.
-  if (file)
-    lines.push(
-      `mkdir -p ${path.replace(/\/[^/]*$/, '')}`,
-      `[ -e ${path} ] || ${writeFile(path, file.text)}`,
-    )
+  const folder = path.replace(/\/[^/]*$/, '')
+  if (file) lines.push(`mkdir -p ${folder}`, `[ -e ${path} ] || ${writeFile(path, file.text)}`)
   const start = proxyStart(client).replace('npx ', '"$(npm root)"/.bin/')
   const own = stepsOf(client).filter(({ kind }) => kind !== 'file')
   lines.push('(', `${start} > proxy.log 2>&1 &`, "trap 'kill $!' EXIT")

@@ -98,10 +98,8 @@ export function findAssigned(text: string, scopes: StringScopes): readonly TextS
     }
     if (start >= scopeEnd) continue
     const isEnv = isEnvironment(assignment)
-    const end = Math.min(
-      isEnv && !/['`]$/.test(assignment.before) ? envEnd(start) : runEnd(start),
-      scopeEnd,
-    )
+    const isUnquoted = isEnv && !/['`]$/.test(assignment.before)
+    const end = Math.min(isUnquoted ? envEnd(start) : runEnd(start), scopeEnd)
     const content = text.slice(start, Math.min(end, start + JUDGED))
     const [after = '', nextLine = ''] = text
       .slice(end, Math.min(end + JUDGED, closedScope(scopes, start)?.end ?? text.length))

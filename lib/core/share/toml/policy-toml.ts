@@ -55,10 +55,8 @@ export function writePolicyIntoToml(
     isSamePolicy(read.policy, policy) &&
     textWithout(before.document) === textWithout(after.document)
   if (isCorrect) return { state: 'written', text: written }
-  return {
-    state: 'failed',
-    reason: phrase('table_not_editable', { table: POLICY_TABLE.join('.') }),
-  }
+  const reason = phrase('table_not_editable', { table: POLICY_TABLE.join('.') })
+  return { state: 'failed', reason }
 }
 
 function editsFor(text: string, document: object, policy: MaskPolicy, say: Say): Edit[] {
