@@ -16,7 +16,7 @@ import {
   isAgentFile,
   sessionOfAgent,
 } from '../core/files/agent-files'
-import { archiveKind, MAX_FILES } from '../core/files/byte-sink'
+import { archiveKind, MAX_FILES, NEVER_ENTERED } from '../core/files/byte-sink'
 import type { UnpackedFile } from '../core/files/unpack'
 import { UsageError } from './flags'
 import { unpackInThread } from './unpack-in-thread'
@@ -120,9 +120,6 @@ export function benchFiles(names: readonly string[], { folder }: InputContext): 
     throw new UsageError(`${name} has no .json or .jsonl file in it, packed or not.`)
   })
 }
-
-/** Folders that hold thousands of files and no transcripts. */
-const NEVER_ENTERED = ['.git', 'node_modules']
 
 /** The paths of transcripts in a folder. */
 function transcriptsIn(folder: string, isDeep: boolean): string[] {

@@ -10,6 +10,8 @@ const MAX_UNPACKED_BYTES = 300_000_000
 
 /** Largest number of files in the file list. */
 export const MAX_FILES = 2_000
+/** Folders that hold thousands of files and no transcripts. */
+export const NEVER_ENTERED = ['.git', 'node_modules']
 
 /** The bytes and files that are already unpacked. */
 export type Unpacked = Pick<UnpackBudget, 'bytes' | 'files'>

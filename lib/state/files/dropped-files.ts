@@ -6,7 +6,7 @@ import {
   isAgentFile,
   sessionOfAgent,
 } from '@/lib/core/files/agent-files'
-import { MAX_FILES } from '@/lib/core/files/byte-sink'
+import { MAX_FILES, NEVER_ENTERED } from '@/lib/core/files/byte-sink'
 import { ReadError } from '@/lib/core/problem'
 import { phrase } from '@/lib/core/words/words'
 
@@ -20,9 +20,6 @@ export interface NamedFile {
 export function isConfigName(name: string): boolean {
   return /\.toml$/i.test(name)
 }
-
-/** Folders that hold thousands of files and no transcripts. */
-const NEVER_ENTERED = ['.git', 'node_modules']
 
 /** Collects dropped files. Call it during the drop event, because the items are gone afterwards. */
 export function droppedFiles({ items, files }: Pick<DataTransfer, 'items' | 'files'>) {
