@@ -107,6 +107,13 @@ test(
   testSize(60_000, 600_000),
 )
 
+test('a column of a Parquet file whose path is damaged is a problem', async () => {
+  const bytes = (archives.first as Uint8Array).slice()
+  bytes[bytes.length - 143] = 128
+  bytes[bytes.length - 90] = 177
+  expect(await problemsOf('first', bytes)).toMatchObject([{ name: 'first' }])
+})
+
 async function problemsOf(name: string, bytes: Uint8Array) {
   const budget = createUnpackBudget(BUDGET)
   const files = await unpack(name, bytes, budget)

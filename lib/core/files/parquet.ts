@@ -62,7 +62,7 @@ export async function openParquet(
   let count = 0
   const groups = metadata.row_groups.map((group) => {
     const sizes = group.columns.flatMap(({ meta_data: meta, offset_index_offset: index }) =>
-      meta !== undefined && columns.some((column) => column === meta.path_in_schema[0])
+      meta !== undefined && columns.some((column) => column === meta.path_in_schema?.[0])
         ? [{ bytes: Number(meta.total_uncompressed_size), index }]
         : [],
     )
@@ -120,7 +120,7 @@ async function readRows(
   const compressors = unpackersOf(name, budget)
   const checkerOf = (chunk: ColumnChunk) => {
     const { meta_data: meta, offset_index_offset: index, offset_index_length: length } = chunk
-    if (meta === undefined || !columns.some((one) => one === meta.path_in_schema[0])) return []
+    if (meta === undefined || !columns.some((one) => one === meta.path_in_schema?.[0])) return []
     const first = Number(meta.dictionary_page_offset || meta.data_page_offset)
     const last = first + Number(meta.total_compressed_size)
     const [from, to] = [Number(index), Number(index) + Number(length)]
