@@ -84,7 +84,7 @@ function Sessions({ follower: { store, follow, rejoin } }: { readonly follower: 
 }
 
 function AgentPolicy({ follower }: { readonly follower: Follower }) {
-  const { t } = useView('watch')
+  const { t, actions } = useView('watch')
   const state = useStore(follower.store)
   const policy = usePlaygroundState((page) => page.policy)
   const isTried = usePlaygroundState(isTrying)
@@ -95,17 +95,30 @@ function AgentPolicy({ follower }: { readonly follower: Follower }) {
   const use = !agents.enabled ? 'nothing' : isSame ? 'same' : 'other'
   const { bytes, masked } = state.sessions.find(({ id }) => id === state.followed) ?? {}
   const isCompared = use === 'same' && bytes === state.bytes && !state.isDetached && !isTried
+  const problem = state.policy?.problem ?? null
+  const isOther = policy.windowTurns !== agents.windowTurns
+  const how = !policy.enabled ? 'off' : isOther ? 'other' : 'turns'
   const differs = isCompared && [masked, masks].every((n) => n !== undefined) && masked !== masks
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span role="status" className={`text-sm ${differs ? 'text-warn' : 'text-soft'}`}>
-        {differs
-          ? t('differs', { sent: masked ?? 0, shown: masks ?? 0 })
-          : isTried
-            ? t('tried')
-            : t(use, { n: agents.windowTurns })}
+      <span
+        role="status"
+        className={`text-sm ${differs || problem !== null ? 'text-warn' : 'text-soft'}`}
+      >
+        {problem !== null
+          ? t('kept', { problem })
+          : differs
+            ? t('differs', { sent: masked ?? 0, shown: masks ?? 0 })
+            : isTried
+              ? t('tried')
+              : t(use, { n: agents.windowTurns, how })}
       </span>
       <span className="flex gap-2">
+        {use === 'other' && !isTried && (
+          <Button size="small" onClick={() => actions.changePolicy(agents)}>
+            {t('take')}
+          </Button>
+        )}
         {state.policy?.canTakeBack === true && (
           <Button size="small" onClick={() => void follower.takeBack()}>
             {t('takeBack')}

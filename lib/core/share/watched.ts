@@ -18,8 +18,11 @@ export interface WatchState {
   /** When the first request was sent that has no answer yet, in milliseconds since 1970; null without one. */
   readonly waiting: number | null
   readonly policy: {
+    /** The one in use. */
     readonly toml: string
-    /** True if the page can go back to the policy before. */
+    /** True if the page can restore the file as it was before it. */
     readonly canTakeBack: boolean
+    /** Why the file as it is now is not used; null if it is. */
+    readonly problem: string | null
   }
 }

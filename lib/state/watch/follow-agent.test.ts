@@ -46,7 +46,7 @@ function startFollowing() {
   const textOf = (id: string) => new TextDecoder().decode(sessions.get(id)?.bytes)
   const tell = () => {
     const all = [...sessions.values()].map(({ told }) => told)
-    const policy = { toml: '', canTakeBack: false }
+    const policy = { toml: '', canTakeBack: false, problem: null }
     on?.state({ sessions: all, waiting: null, policy })
   }
   return {

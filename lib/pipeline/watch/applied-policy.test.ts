@@ -1,0 +1,95 @@
+/** What the page may do to a policy file of the user. */
+import {
+  chmodSync,
+  lstatSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { DEFAULT_POLICY } from '../../core/policy/policy'
+import { readPolicyToml, writePolicyToml } from '../../core/share/toml/policy-toml'
+import { endAll, ending } from '../proxy/testing/start-proxy'
+import { openAppliedPolicy } from './applied-policy'
+import { makeFolder } from './testing/start-watch'
+
+afterEach(endAll)
+
+const OWN = `# mine
+[other]
+key = 1
+
+[observation_masking.schema1]
+enabled = true
+window_turns = 3 # three
+
+[later]
+key = 2
+`
+const tomlOf = (windowTurns: number) =>
+  writePolicyToml({ ...DEFAULT_POLICY, enabled: true, windowTurns }, true)
+
+function open() {
+  const folder = makeFolder()
+  const [real, path] = [join(folder, 'real.toml'), join(folder, 'link.toml')]
+  writeFileSync(real, OWN)
+  chmodSync(real, 0o644)
+  symlinkSync(real, path)
+  const said: string[] = []
+  const policy = openAppliedPolicy(path, (sentence) => said.push(sentence))
+  ending.push(policy.close)
+  const windowOf = () => {
+    const read = readPolicyToml(policy.state().toml)
+    return read.state === 'read' ? read.policy.windowTurns : undefined
+  }
+  return { real, path, said, policy, windowOf }
+}
+
+test('a policy is written into the file; the rest of it, its mode and a link to it stay, and all of it comes back', () => {
+  const { real, path, policy, windowOf } = open()
+  expect(policy.state()).toMatchObject({ canTakeBack: false, problem: null })
+  for (const turns of [5, 6]) {
+    expect(policy.apply(tomlOf(turns))).toBeUndefined()
+    expect(windowOf()).toBe(turns)
+    const text = readFileSync(real, 'utf8')
+    for (const part of ['# mine', '[other]\nkey = 1', '[later]\nkey = 2', '# three'])
+      expect(text).toContain(part)
+  }
+  expect([lstatSync(path).isSymbolicLink(), statSync(real).mode & 0o777]).toEqual([true, 0o644])
+  expect(policy.state().canTakeBack).toBe(true)
+  policy.takeBack()
+  expect([readFileSync(real, 'utf8'), windowOf()]).toEqual([OWN, 3])
+  expect(policy.state().canTakeBack).toBe(false)
+})
+
+test('a change by hand is not taken back, and is what the next one goes back to', () => {
+  const { real, said, policy, windowOf } = open()
+  policy.apply(tomlOf(5))
+  const byHand = OWN.replace('= 3', '= 4')
+  writeFileSync(real, byHand)
+  policy.reload()
+  expect([windowOf(), policy.state().canTakeBack]).toEqual([4, false])
+  expect(said.at(-1)).toContain('is read again')
+  policy.takeBack()
+  expect(readFileSync(real, 'utf8')).toBe(byHand)
+  policy.apply(tomlOf(7))
+  policy.takeBack()
+  expect(readFileSync(real, 'utf8')).toBe(byHand)
+})
+
+test('the policy in use is told while the file is broken or gone, and why', () => {
+  const { real, policy, windowOf } = open()
+  writeFileSync(real, '[broken')
+  policy.reload()
+  expect([windowOf(), policy.state().problem]).toEqual([3, expect.stringContaining('Line 1')])
+  expect(policy.apply(tomlOf(5))).toContain('Line 1')
+  expect(readFileSync(real, 'utf8')).toBe('[broken')
+  rmSync(real)
+  policy.reload()
+  expect([windowOf(), policy.state().problem]).toEqual([3, expect.stringContaining('ENOENT')])
+  expect(policy.apply(tomlOf(5))).toBeUndefined()
+  expect([windowOf(), policy.state()]).toMatchObject([5, { canTakeBack: false, problem: null }])
+})
