@@ -54,3 +54,16 @@ test('gives every request as it was sent, and whole only the first one', async (
     rmSync(folder, { recursive: true })
   })
 })
+
+test('a body that is not JSON is no conversation, and no error', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'record-'))
+  const recorded = await createRecorder(folder)({
+    request: Buffer.from('{"messages":['),
+    response: undefined,
+    summary: { path: '/v1', status: 200, masking: 'unchanged', maskedResults: 0 },
+    headers: {},
+    at: 'now',
+  })
+  expect([recorded, readdirSync(folder)]).toEqual([undefined, []])
+  rmSync(folder, { recursive: true })
+})

@@ -64,7 +64,7 @@ export function createRecorder(
   const enqueue = createJobQueue()
   const write = async ({ request, response, summary, headers, at }: RequestRecord) => {
     const { status, masking, maskedResults: masked_results } = summary
-    const body: unknown = JSON.parse(new TextDecoder().decode(request), withoutSecrets)
+    const body = withoutItsSecrets(new TextDecoder().decode(request))
     const members = membersOf(body)
     const session = sessionOf(members, (name) => headers[name]?.toString())
     if (session === undefined) return undefined
@@ -182,6 +182,15 @@ async function appendLine(path: string, line: string): Promise<number> {
     return (await file.stat()).size
   } finally {
     await file.close()
+  }
+}
+
+/** The value of a body; undefined if it is not JSON, which is no conversation. */
+function withoutItsSecrets(text: string): unknown {
+  try {
+    return JSON.parse(text, withoutSecrets)
+  } catch {
+    return undefined
   }
 }
 

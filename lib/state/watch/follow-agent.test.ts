@@ -112,6 +112,18 @@ test('a read that fails is not a lost connection once the next event comes', asy
   expect(follower.store.getState().connection).toBe('open')
 })
 
+test('a text in place of the session is said at once, and no more once it is undone', async () => {
+  const { page, follower, grow, shows } = startFollowing()
+  const isDetached = () => follower.store.getState().isDetached
+  grow(messageOf('Go'))
+  await shows('one')
+  page.actions.openText('[]', 'mine.json', { kind: 'file' })
+  await eventually(() => expect(isDetached()).toBe(true))
+  page.actions.undo()
+  await eventually(() => expect(isDetached()).toBe(false))
+  await shows('one')
+})
+
 test('the page goes with the agent to its next session, and stays with one that the user chose', async () => {
   const { page, follower, grow, shows } = startFollowing()
   const { getState: get } = follower.store

@@ -143,6 +143,8 @@ export function followAgent(
   })
 
   const leave = page.subscribe((now, before) => {
+    if (shown !== undefined && now.source !== before.source && get().isDetached === isShown())
+      set({ isDetached: !isShown() })
     if (isBusy(before) && !isBusy(now) && shown !== undefined) void follow(shown.id, false)
     if (now.read === before.read && now.conversation === before.conversation) return
     // Only the user goes from one to another in a text that stays.
