@@ -41,7 +41,7 @@ function Sessions({ follower: { store, follow, rejoin } }: { readonly follower: 
   const timeOf = (at: number) => format.dateTime(at, { timeStyle: 'medium', timeZone })
   const of = ({ requests: n, at }: WatchedSession) =>
     t(n === undefined ? 'written' : 'requests', { n: n ?? 0, at: timeOf(at) })
-  const { connection, sessions, followed, isDetached, elsewhere, waiting } = useStore(store)
+  const { connection, sessions, followed, isDetached, elsewhere, waiting, failed } = useStore(store)
   const isOpen = connection === 'open'
   const away = isDetached ? 'detached' : elsewhere && 'elsewhere'
   const options = sessions.map((session) => ({
@@ -76,6 +76,11 @@ function Sessions({ follower: { store, follow, rejoin } }: { readonly follower: 
       <span role="status" className="text-soft text-sm tabular-nums">
         {away ? t.rich(away, { link: linkTo(rejoin) }) : shown && of(shown)}
       </span>
+      {failed !== null && (
+        <span role="status" className="text-sm text-warn">
+          {t('failed', { status: failed.status, at: timeOf(failed.at) })}
+        </span>
+      )}
       {waiting !== null && (
         <span className="text-soft text-sm">{t('waiting', { at: timeOf(waiting) })}</span>
       )}

@@ -17,6 +17,8 @@ export interface WatchState {
   readonly sessions: readonly WatchedSession[]
   /** When the first request was sent that has no answer yet, in milliseconds since 1970; null without one. */
   readonly waiting: number | null
+  /** The last request, if it failed: its status, and when that was. */
+  readonly failed: { readonly status: number; readonly at: number } | null
   readonly policy: {
     /** The one in use. */
     readonly toml: string

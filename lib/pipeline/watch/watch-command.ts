@@ -101,6 +101,7 @@ export async function watch(args: readonly string[]): Promise<number> {
     policy: policy.policy,
     policyProblem: policy.problem,
     record: sessions,
+    onRequest: watched.ended,
     onRecord: (recorded) => void watched.grew(recorded),
     onProblem: say,
     routes: watched.routes,

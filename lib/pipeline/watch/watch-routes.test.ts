@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../../core/policy/policy'
 import { writePolicyToml } from '../../core/share/toml/policy-toml'
+import type { WatchState } from '../../core/share/watched'
 import { turn } from '../../core/testing/provider-server'
 import { answerOk, endAll, ending, post, startProvider } from '../proxy/testing/start-proxy'
 import { ask, enter, makeFolder, readEvents, startWatch } from './testing/start-watch'
@@ -86,6 +87,26 @@ test('an applied policy masks the next request, and can be taken back; a broken 
   const masked = provider.bodies.map((body) => !body.includes('the text of part 1'))
   expect(masked).toEqual([false, true, true, false])
   expect(said.join(' ')).toMatch(/older than 1 turns are masked.*took its policy back/)
+})
+
+test('a request that failed, or whose answer broke off, is told until one succeeds', async () => {
+  const answers = [500, 'cut', 200, 429]
+  const provider = await startProvider((_, outgoing) => {
+    const status = answers.shift()
+    if (typeof status === 'number') return outgoing.writeHead(status).end('{}')
+    outgoing.writeHead(200, { 'content-length': 99 }).write('{')
+    return setTimeout(() => outgoing.destroy(), 20)
+  })
+  const { url, port, addresses } = await startWatch(provider.url)
+  const cookie = (await enter(port, addresses.printed)) as string
+  const events = await readEvents(url, cookie)
+  for (const status of [500, 200, null, 429]) {
+    await post(url, bodyOf(1))
+      .then((answer) => answer.text(), String)
+      .catch(String)
+    const isTold = ({ failed }: WatchState) => (failed?.status ?? null) === status
+    expect(isTold(await events.state(isTold))).toBe(true)
+  }
 })
 
 const EVIL = 'https://evil.example'

@@ -13,6 +13,7 @@ import { siteRoutes } from '../../../scripts/site-routes.mjs'
 import { readDocument } from '../../core/formats/read-document'
 import type { WatchedSession, WatchState } from '../../core/share/watched'
 import { createJobQueue } from '../../core/steps'
+import type { RequestSummary } from '../proxy/proxy-metrics'
 import type { Recorded } from '../proxy/record-request'
 import type { AppliedPolicy } from './applied-policy'
 
@@ -57,6 +58,7 @@ export function createWatchRoutes(
   }
   /** When each request to a provider that is not answered yet was sent. */
   const under = new Map<ServerResponse, number>()
+  let failed: WatchState['failed'] = null
   // Browsers send the cookies of one port to all ports of a machine.
   const nameOf = ({ env }: Bound, name: string) => `${name}-${env.incoming.socket.localPort}`
   const hasCookie = (context: Bound) => {
@@ -71,6 +73,7 @@ export function createWatchRoutes(
   const state = (): WatchState => ({
     sessions: [...sessions.values()],
     waiting: under.size === 0 ? null : Math.min(...under.values()),
+    failed,
     policy: policy.state(),
   })
 
@@ -139,6 +142,15 @@ export function createWatchRoutes(
       const single = newSecret()
       once.add(single)
       return { printed: `${url}/watch?token=${token}`, opened: `${url}/watch?token=${single}` }
+    },
+    /** Takes note of a request that ended; one that its client left has not failed. */
+    ended: ({ status, error, masking }: RequestSummary) => {
+      if (error === 'client_gone' || masking === 'untouched') return
+      const isFailed = status >= 400 || error !== undefined
+      if (isFailed || failed !== null) {
+        failed = isFailed ? { status, at: Date.now() } : null
+        tell()
+      }
     },
     /** Takes note of a request that was written. */
     grew: ({ session: id, ...recorded }: Recorded) =>

@@ -47,7 +47,7 @@ function startFollowing() {
   const tell = () => {
     const all = [...sessions.values()].map(({ told }) => told)
     const policy = { toml: '', canTakeBack: false, problem: null }
-    on?.state({ sessions: all, waiting: null, policy })
+    on?.state({ sessions: all, waiting: null, failed: null, policy })
   }
   return {
     page,

@@ -12,7 +12,7 @@ import type { PlaygroundState } from '../store'
 import type { AgentServer } from './agent-server'
 
 /** The sessions are those of runs before, too, the newest first. */
-export interface FollowState extends Pick<WatchState, 'sessions' | 'waiting'> {
+export interface FollowState extends Pick<WatchState, 'sessions' | 'waiting' | 'failed'> {
   readonly connection: 'connecting' | 'open' | 'lost' | 'ended'
   readonly policy?: WatchState['policy']
   /** The session that the page shows. */
@@ -42,6 +42,7 @@ export function followAgent(
     connection: 'connecting',
     sessions: [],
     waiting: null,
+    failed: null,
     isDetached: false,
     isPinned: false,
   }))
@@ -106,12 +107,12 @@ export function followAgent(
   }
 
   /** Shows the session that the agent is in, unless the user has chosen one, or a text of his own. */
-  const take = ({ sessions: told, policy, waiting }: WatchState) => {
+  const take = ({ sessions: told, ...others }: WatchState) => {
     const { connection, sessions: before, followed: known, isPinned, elsewhere } = get()
     // A run that has ended may have had others.
     const gone = before.filter(({ id }) => told.every((session) => session.id !== id))
     const newestFirst = told.toSorted((one, other) => other.at - one.at)
-    set({ connection: 'open', policy, waiting, sessions: [...newestFirst, ...gone] })
+    set({ ...others, connection: 'open', sessions: [...newestFirst, ...gone] })
     const followed = known ?? remembered.getItem('followed-session') ?? ''
     const { name, origin } = page.getState().source
     const isFree = ['none', 'sample'].includes(origin.kind) || name === nameOf(followed)

@@ -27,10 +27,11 @@ export async function startWatch(target: string, folder = makeFolder(), cookie?:
   const policy = openAppliedPolicy(config, (sentence) => said.push(sentence))
   ending.push(policy.close)
   const watched = createWatchRoutes(folder, site, policy, cookie)
-  const { routes, addresses, grew, followFile } = watched
+  const { routes, addresses, grew, ended, followFile } = watched
   const proxy = await startProxy(target, {
     policy: policy.policy,
     record: folder,
+    onRequest: ended,
     onRecord: (recorded) => void grew(recorded),
     routes,
   })
