@@ -54,7 +54,8 @@ export function DocumentBadge() {
     t('turns', { count: turns }),
     t('results', { count: results }),
   ].filter((fact) => fact !== false)
-  const problems = model.problems.length
+  // Beside an agent whose policy is in use, that is as it should be.
+  const problems = model.problems.filter(({ code }) => code !== 'masked_recording').length
   return (
     <>
       <Popover

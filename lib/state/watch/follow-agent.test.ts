@@ -52,6 +52,7 @@ function startFollowing() {
   return {
     page,
     follower,
+    remembered,
     grow: (line: string, id = 'one', failing = 0, added = 1) => {
       const before = sessions.get(id)
       const bytes = new Uint8Array([...(before?.bytes ?? []), ...new TextEncoder().encode(line)])
@@ -113,14 +114,17 @@ test('a read that fails is not a lost connection once the next event comes', asy
 })
 
 test('a text in place of the session is said at once, and no more once it is undone', async () => {
-  const { page, follower, grow, shows } = startFollowing()
+  const { page, follower, grow, remembered, shows } = startFollowing()
   const isDetached = () => follower.store.getState().isDetached
+  const kept = () => remembered.get('followed-session')
   grow(messageOf('Go'))
   await shows('one')
   page.actions.openText('[]', 'mine.json', { kind: 'file' })
   await eventually(() => expect(isDetached()).toBe(true))
+  expect(kept()).toBe('')
   page.actions.undo()
   await eventually(() => expect(isDetached()).toBe(false))
+  expect(kept()).toBe('one')
   await shows('one')
 })
 

@@ -144,8 +144,11 @@ export function followAgent(
   })
 
   const leave = page.subscribe((now, before) => {
-    if (shown !== undefined && now.source !== before.source && get().isDetached === isShown())
+    if (shown !== undefined && now.source !== before.source && get().isDetached === isShown()) {
       set({ isDetached: !isShown() })
+      // A text of the user stays when it is loaded again.
+      remembered.setItem('followed-session', isShown() ? shown.id : '')
+    }
     if (isBusy(before) && !isBusy(now) && shown !== undefined) void follow(shown.id, false)
     if (now.read === before.read && now.conversation === before.conversation) return
     // Only the user goes from one to another in a text that stays.
