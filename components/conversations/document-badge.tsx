@@ -54,7 +54,7 @@ export function DocumentBadge() {
     t('turns', { count: turns }),
     t('results', { count: results }),
   ].filter((fact) => fact !== false)
-  // Beside an agent whose policy is in use, that is as it should be.
+  // Requests that an agent sent masked are said in the details, and are no problem.
   const problems = model.problems.filter(({ code }) => code !== 'masked_recording').length
   return (
     <>

@@ -2,7 +2,9 @@
 import {
   chmodSync,
   lstatSync,
+  mkdirSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -90,6 +92,12 @@ test('the policy in use is told while the file is broken or gone, and why', () =
   rmSync(real)
   policy.reload()
   expect([windowOf(), policy.state().problem]).toEqual([3, expect.stringContaining('ENOENT')])
+  mkdirSync(real)
+  policy.reload()
+  expect([windowOf(), policy.state().problem]).toEqual([3, expect.stringContaining('EISDIR')])
+  expect(policy.apply(tomlOf(5))).toContain('cannot be read')
+  expect(policy.takeBack()).toContain('was changed since')
+  rmdirSync(real)
   expect(policy.apply(tomlOf(5))).toBeUndefined()
   expect([windowOf(), policy.state()]).toMatchObject([5, { canTakeBack: false, problem: null }])
 })

@@ -1,5 +1,6 @@
 /** The policy that the proxy uses, as its file has it. The page writes its policy into the file, and can take that back. */
 import {
+  chmodSync,
   existsSync,
   readFileSync,
   realpathSync,
@@ -23,26 +24,43 @@ export function openAppliedPolicy(path: string, say: (sentence: string) => void)
   /** The file before the page first changed it, and as the page left it. */
   let changed: { readonly before: string; readonly after: string } | undefined
   let tell = () => {}
-  const text = () => (existsSync(path) ? readFileSync(path, 'utf8') : '')
+  /** Undefined while the file is gone or cannot be read. */
+  const text = () => {
+    try {
+      return readFileSync(path, 'utf8')
+    } catch {
+      return undefined
+    }
+  }
   const isAsLeft = () => changed !== undefined && text() === changed.after
   const file = openPolicyFile(path, (problem) => {
     if (problem !== undefined) say(`${problem} The policy before is kept.`)
     else if (!isAsLeft()) say(`${path} is read again.`)
     tell()
   })
-  const write = (next: string) => {
-    // A link leads to it still, and whoever reads it meanwhile reads all of one or of the other.
-    const target = existsSync(path) ? realpathSync(path) : path
-    const mode = existsSync(target) ? statSync(target).mode & 0o777 : 0o600
-    writeFileSync(`${target}.new`, next, { mode })
-    renameSync(`${target}.new`, target)
+  /** Writes the file and has it read; returns why it cannot, and the file is as it was. */
+  const write = (next: typeof changed, content: string): string | undefined => {
+    const last = changed
+    changed = next
+    try {
+      // Links to it stay, and whoever reads it meanwhile reads all of one or of the other.
+      const target = existsSync(path) ? realpathSync(path) : path
+      const mode = existsSync(target) ? statSync(target).mode & 0o777 : 0o600
+      writeFileSync(`${target}.new`, content, { mode: 0o600 })
+      chmodSync(`${target}.new`, mode)
+      renameSync(`${target}.new`, target)
+    } catch (error) {
+      changed = last
+      return `${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`
+    }
     file.reload()
+    return undefined
   }
   return {
     ...file,
-    /** `changed` is called when another policy is used. */
-    listen: (changed: () => void) => {
-      tell = changed
+    /** `onChange` is called when another policy is used, or none of the file. */
+    listen: (onChange: () => void) => {
+      tell = onChange
     },
     state: (): WatchState['policy'] => ({
       toml: writePolicyToml(file.policy()),
@@ -54,17 +72,14 @@ export function openAppliedPolicy(path: string, say: (sentence: string) => void)
       const read = readPolicyToml(toml)
       if (read.state === 'failed') return inEnglish(read.reason)
       if (read.problems.length > 0) return read.problems.map(inEnglish).join(' ')
-      const [before, last] = [text(), changed]
-      const written = writePolicyIntoToml(before, read.policy)
+      const before = text()
+      if (before === undefined && existsSync(path)) return `${path} cannot be read.`
+      const written = writePolicyIntoToml(before ?? '', read.policy)
       if (written.state === 'failed') return `${path}: ${inEnglish(written.reason)}`
-      const first = last && isAsLeft() ? last.before : before
-      changed = first === '' ? undefined : { before: first, after: written.text }
-      try {
-        write(written.text)
-      } catch (error) {
-        changed = last
-        return `${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`
-      }
+      const first = changed && isAsLeft() ? changed.before : before
+      const next = first === undefined ? undefined : { before: first, after: written.text }
+      const problem = write(next, written.text)
+      if (problem !== undefined) return problem
       const { enabled, windowTurns } = read.policy
       say(
         enabled
@@ -73,14 +88,16 @@ export function openAppliedPolicy(path: string, say: (sentence: string) => void)
       )
       return undefined
     },
-    /** Restores the file as it was before the page, unless it was changed by hand since. */
-    takeBack: (): void => {
-      if (changed === undefined || !isAsLeft()) return
+    /** Restores the file as it was before the page, unless it was changed by hand since; returns why it cannot. */
+    takeBack: (): string | undefined => {
+      if (changed === undefined || !isAsLeft()) return `${path} was changed since.`
       const { before } = changed
-      changed = { before, after: before }
-      write(before)
+      const problem = write({ before, after: before }, before)
+      if (problem !== undefined) return problem
       changed = undefined
+      tell()
       say('The page took its policy back; the file is as it was before.')
+      return undefined
     },
   }
 }

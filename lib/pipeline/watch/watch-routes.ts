@@ -77,6 +77,9 @@ export function createWatchRoutes(
     policy: policy.state(),
   })
 
+  const answerTo = (context: Context, problem: string | undefined) =>
+    problem === undefined ? context.body(null, 204) : context.text(`${problem}\n`, 400)
+
   const routes = new Hono<{ Bindings: HttpBindings }>()
   routes.post('*', ({ req, env: { outgoing } }, next) => {
     if (req.path.startsWith('/watch/')) return next()
@@ -126,13 +129,9 @@ export function createWatchRoutes(
     return new Response(stream as ReadableStream, { headers })
   })
   routes.post('/watch/policy', async (context) => {
-    const problem = policy.apply(await context.req.text())
-    return problem === undefined ? context.body(null, 204) : context.text(`${problem}\n`, 400)
+    return answerTo(context, policy.apply(await context.req.text()))
   })
-  routes.post('/watch/policy/back', (context) => {
-    policy.takeBack()
-    return context.body(null, 204)
-  })
+  routes.post('/watch/policy/back', (context) => answerTo(context, policy.takeBack()))
   routes.route('/', siteRoutes(site))
 
   return {
