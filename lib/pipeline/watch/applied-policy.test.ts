@@ -11,9 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../../core/policy/policy'
 import { readPolicyToml, writePolicyToml } from '../../core/share/toml/policy-toml'
+import { forAll } from '../../core/testing/test-size'
 import { endAll, ending } from '../proxy/testing/start-proxy'
 import { openAppliedPolicy } from './applied-policy'
 import { makeFolder } from './testing/start-watch'
@@ -100,4 +102,35 @@ test('the policy in use is told while the file is broken or gone, and why', () =
   rmdirSync(real)
   expect(policy.apply(tomlOf(5))).toBeUndefined()
   expect([windowOf(), policy.state()]).toMatchObject([5, { canTakeBack: false, problem: null }])
+})
+
+test('whatever the page and the user do, what the user wrote comes back, and only a policy differs meanwhile', () => {
+  const step = fc.tuple(fc.constantFrom('apply', 'back', 'by hand', 'broken'), fc.nat(9))
+  forAll(60, [fc.array(step, { minLength: 1, maxLength: 8 })], (steps) => {
+    const { real, policy, windowOf } = open()
+    const textNow = () => readFileSync(real, 'utf8')
+    let [users, isPages, used] = [OWN, false, 3]
+    for (const [at, [event, turns]] of steps.entries()) {
+      if (event === 'apply') {
+        const isRefused = policy.apply(tomlOf(turns + 1)) !== undefined
+        expect(isRefused).toBe(!isPages && users.startsWith('[broken'))
+        if (!isRefused) [isPages, used] = [true, turns + 1]
+      } else if (event === 'back') {
+        expect(policy.takeBack() === undefined).toBe(isPages)
+        if (isPages) [isPages, used] = [false, Number(/turns = (\d+)/.exec(users)?.[1])]
+      } else {
+        users =
+          event === 'broken' ? `[broken ${at}` : `# ${at}\n${OWN.replace('= 3', `= ${turns + 1}`)}`
+        writeFileSync(real, users)
+        policy.reload()
+        isPages = false
+        if (event === 'by hand') used = turns + 1
+      }
+      expect([windowOf(), policy.state().canTakeBack]).toEqual([used, isPages])
+      const without = (text: string) => text.replace(/window_turns = \d+/, '').split('\n')
+      if (isPages) expect(without(textNow())).toEqual(expect.arrayContaining(without(users)))
+      else expect(textNow()).toBe(users)
+    }
+    policy.close()
+  })
 })
