@@ -106,7 +106,7 @@ test('the policy in use is told while the file is broken or gone, and why', () =
 
 test('whatever the page and the user do, what the user wrote comes back, and only a policy differs meanwhile', () => {
   const step = fc.tuple(fc.constantFrom('apply', 'back', 'by hand', 'broken'), fc.nat(9))
-  forAll(60, [fc.array(step, { minLength: 1, maxLength: 8 })], (steps) => {
+  forAll(1000, [fc.array(step, { minLength: 3, maxLength: 8 })], (steps) => {
     const { real, policy, windowOf } = open()
     const textNow = () => readFileSync(real, 'utf8')
     let [users, isPages, used] = [OWN, false, 3]

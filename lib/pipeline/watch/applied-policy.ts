@@ -43,7 +43,7 @@ export function openAppliedPolicy(path: string, say: (sentence: string) => void)
     const last = changed
     changed = next
     try {
-      // Links to it stay, and whoever reads it meanwhile reads all of one or of the other.
+      // Links to it stay, and who reads it meanwhile gets all of the old text or all of the new one.
       const target = existsSync(path) ? realpathSync(path) : path
       const mode = existsSync(target) ? statSync(target).mode & 0o777 : 0o600
       writeFileSync(`${target}.new`, content, { mode: 0o600 })
